@@ -1,0 +1,47 @@
+# Threadmill: Spring Boot concurrency styles, side by side on simulated machines.
+# `make` prints the manual. make hands the variables of its command line to the harness in the environment.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help up bench down logs doctor test python check engine
+
+PYTHON := .venv/bin/python
+HARNESS := $(PYTHON) -m bench
+
+help: ## print this manual
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2} /^#: ?/ {sub(/^#: ?/, ""); print}' Makefile
+
+#: Spring Boot concurrency styles, side by side on simulated machines: blocking, virtual-threads, reactor, coroutines.
+#:
+up: python check engine ## start one variant and its machines:  make up VARIANT=coroutines
+	@$(HARNESS) up
+
+bench: python check engine ## measure a scenario:  make bench SCENARIO=create-property [VARIANT=a,b VUS=50 DURATION=20 RUNS=3]
+	@$(HARNESS) bench
+
+down: python engine ## stop and remove every machine
+	@$(HARNESS) down
+
+logs: python engine ## what the machines wrote
+	@$(HARNESS) logs
+
+doctor: python engine ## what this host can do: engine, caps and cores, ports, images
+	@$(HARNESS) doctor
+
+test: python ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,stack]
+	@$(PYTHON) tests/run.py
+
+#:
+#: Variables of `make bench`: SCENARIO (k6/scenarios), VARIANT (a comma list, default all four), VUS (users, closed
+#: model) or RATE (requests/s, open model), LEVELS (several user counts), DURATION (seconds of a window), RUNS, SEED,
+#: WARMUP (seconds at most). Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
+#: IMAGES=pull or IMAGES=build forces where images come from.
+
+python:
+	@host/python.sh
+
+check: python
+	@$(HARNESS) check
+
+engine: check
+	@host/engine.sh
