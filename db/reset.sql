@@ -1,0 +1,1 @@
+init/40-reset.sql
