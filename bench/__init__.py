@@ -1,0 +1,1 @@
+"""The harness: plans experiments, runs them on the machines, and reports them."""

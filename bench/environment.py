@@ -1,0 +1,46 @@
+"""Where an experiment was done: host, engine, images, caps and commit, all as found, not as configured."""
+
+import subprocess
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from bench import engine, host
+from bench.caps import Caps
+from bench.machines import Machines
+from bench.paths import ROOT
+from bench.results import Environment
+
+
+def describe(machines: Machines, settings: dict[str, str]) -> Environment:
+    """The environment now. `settings` are the variables that the user gave."""
+    here = host.describe()
+    return Environment(
+        started=datetime.now(UTC),
+        commit=_git("rev-parse", "HEAD") or "none",
+        modified=bool(_git("status", "--porcelain")),
+        kernel=here.kernel,
+        cgroup=here.cgroup,
+        host_cpu=here.cpu,
+        host_cores=here.cores,
+        host_memory=here.memory,
+        engine=engine.docker("version", "--format", "{{.Server.Version}}").strip(),
+        images={name: _digest(cap.image) for name, cap in machines.caps.items() if name != "app"},
+        caps={name: _caps(cap) for name, cap in machines.caps.items()},
+        settings=settings,
+    )
+
+
+def _caps(cap: Caps) -> dict[str, str | int | float]:
+    return {key: value for key, value in asdict(cap).items() if key != "ports"}
+
+
+def _digest(image: str) -> str:
+    """The image's id; 'absent' if it is not on this host."""
+    return engine.docker("images", "--no-trunc", "--quiet", image).strip() or "absent"
+
+
+def _git(*argv: str) -> str:
+    try:
+        return subprocess.run(["git", *argv], cwd=ROOT, capture_output=True, text=True, timeout=20).stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        return ""

@@ -1,0 +1,16 @@
+"""Faults that a user can act on. Each message names the cause and the next step, in one line."""
+
+
+class ThreadmillError(Exception):
+    """A fault that ends the command with exit status 1 and its message, without a stack trace.
+
+    `logs` holds the lines of a machine's log that matter, if there are any; they are shown above the message.
+    """
+
+    def __init__(self, message: str, logs: str = "") -> None:
+        super().__init__(message)
+        self.logs = logs
+
+
+class UsageError(ThreadmillError):
+    """The command line asks for something that does not exist; exit status 2."""

@@ -1,0 +1,163 @@
+"""The machines: bring them up, keep them apart, read their counters, take them down."""
+
+import os
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+
+from bench import caps, cgroup, engine
+from bench.errors import ThreadmillError
+from bench.host import cores_of, describe, port_is_free
+from bench.paths import ROOT
+
+OBSERVERS = ("prometheus", "cadvisor", "mysqld-exporter")
+HEALTHY_WITHIN = 180.0
+"""Seconds that machines may take until all are healthy; the database's first start fills it."""
+MANAGEMENT = "http://127.0.0.1:{port}/actuator"
+
+
+class Machines:
+    """The project's containers. One variant at a time is the machine `app`."""
+
+    def __init__(self, grafana: bool = False) -> None:
+        self.grafana = grafana
+        self.caps = caps.read(engine.config())
+
+    # -- life cycle ---------------------------------------------------------------------------------------------
+
+    def check_host(self) -> None:
+        """Refuse, before anything starts, a host that is too small or a port that is taken."""
+        running = engine.running()
+        here = {name: cap for name, cap in self.caps.items() if self.grafana or name != "grafana"}
+        problems = caps.complaints({name: cap for name, cap in here.items() if name not in running}, describe())
+        for name, cap in here.items():
+            for index, port in enumerate(cap.ports):
+                if name not in running and not port_is_free(port):
+                    variable = f"{name.upper()}_{'MANAGEMENT_' if index else ''}PORT"
+                    problems.append(
+                        f"port {port} on 127.0.0.1, which {name} needs, is in use; "
+                        f"stop the program that holds it or choose another: {variable}={port + 10000} make ..."
+                    )
+        if problems:
+            raise ThreadmillError(problems[0])
+
+    def up(self, variant: str, observers: bool = True) -> None:
+        """Start what `variant` needs and wait until all are healthy; another variant that runs is replaced."""
+        self.check_host()
+        self.up_support(observers)
+        self._wait("up", "--detach", "--wait", "--no-deps", "app", variant=variant)
+
+    def up_support(self, observers: bool = True) -> None:
+        """Start everything but the app. What already runs as compose.yaml says is left alone."""
+        names = ["db", *(OBSERVERS if observers else ()), *(["grafana"] if observers and self.grafana else ())]
+        self._wait("up", "--detach", "--wait", *names)
+
+    def start_fresh(self, variant: str) -> None:
+        """A new process of `variant`, with its CPU cap lifted so that start and warm-up are short."""
+        self.remove(["app"])
+        engine.compose("create", "--no-recreate", "app", env={"VARIANT": variant})
+        self.lift_cap()
+        self._wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", variant=variant)
+
+    def lift_cap(self) -> None:
+        """Let the app have all of the cores it may run on. What the JVM believes to have stays as it is."""
+        self._set_cpus(float(len(cores_of(self.caps["app"].cores))))
+
+    def restore_cap(self) -> None:
+        """Put the app's CPU cap back, as every measured window needs it."""
+        self._set_cpus(self.caps["app"].cpus)
+
+    def _set_cpus(self, cpus: float) -> None:
+        engine.docker("update", f"--cpus={cpus}", self.container_id("app"))
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Stop and remove machines, with the anonymous volumes that hold their state."""
+        chosen = list(names)
+        if chosen:
+            engine.compose("rm", "--stop", "--force", "--volumes", *chosen, timeout=120)
+
+    def down(self) -> None:
+        """Remove every machine and the network. What Prometheus has recorded is kept in its volume."""
+        self.remove(engine.existing())
+        engine.compose("down", "--remove-orphans", timeout=120)
+
+    # -- single machines ----------------------------------------------------------------------------------------
+
+    def container_id(self, machine: str) -> str:
+        """The container that stands for the machine."""
+        found = engine.existing().get(machine)
+        if not found:
+            raise ThreadmillError(f"the machine '{machine}' does not exist; `make up` starts it")
+        return found
+
+    def exec(self, machine: str, *argv: str, stdin: str | None = None, timeout: float = engine.PATIENCE) -> str:
+        """Run a command inside a machine and return what it printed."""
+        return engine.docker("exec", "--interactive", self.container_id(machine), *argv, stdin=stdin, timeout=timeout)
+
+    def restart(self, machine: str) -> None:
+        engine.docker("restart", self.container_id(machine))
+
+    def stop(self, machine: str) -> None:
+        engine.docker("stop", self.container_id(machine))
+
+    def start(self, machine: str) -> None:
+        engine.docker("start", self.container_id(machine))
+
+    def pause(self, machine: str) -> None:
+        engine.docker("pause", self.container_id(machine))
+
+    def unpause(self, machine: str) -> None:
+        engine.docker("unpause", self.container_id(machine))
+
+    def logs(self, machine: str, lines: int = 25) -> str:
+        """The last lines that a machine wrote."""
+        return engine.compose("logs", "--no-log-prefix", "--tail", str(lines), machine)
+
+    def counters(self, names: Iterable[str]) -> dict[str, cgroup.Counters]:
+        """One reading of the cgroup counters of each machine, taken at the same moment."""
+        chosen = list(names)
+        with ThreadPoolExecutor(max_workers=len(chosen) or 1) as pool:
+            return dict(zip(chosen, pool.map(self._counters, chosen), strict=True))
+
+    def _counters(self, machine: str) -> cgroup.Counters:
+        return cgroup.parse(self.exec(machine, "sh", "-c", cgroup.READ))
+
+    def reset_database(self) -> None:
+        """Bring the database back to its seeded state."""
+        password = os.environ.get("MARIADB_ROOT_PASSWORD", "threadmill-root")
+        statements = (ROOT / "db" / "reset.sql").read_text()
+        self.exec("db", "mariadb", "-uroot", f"-p{password}", stdin=statements)
+
+    def management_url(self) -> str:
+        """Where the app's actuator answers, seen from the host."""
+        return MANAGEMENT.format(port=self.caps["app"].ports[1])
+
+    # -- faults -------------------------------------------------------------------------------------------------
+
+    def _wait(self, *argv: str, variant: str | None = None) -> None:
+        """A Compose call that waits for health; when it fails, say which machine and show its log."""
+        env = {"VARIANT": variant} if variant else None
+        try:
+            engine.compose(*argv, timeout=HEALTHY_WITHIN, env=env)
+        except ThreadmillError as fault:
+            sick = self._sick()
+            if sick is None:
+                raise
+            name, state = sick
+            shown = f"{name} ({variant})" if name == "app" and variant else name
+            raise ThreadmillError(
+                f"{shown} did not become healthy: {state}; its last log lines are above, `make doctor` checks the host",
+                self.logs(name),
+            ) from fault
+
+    def _sick(self) -> tuple[str, str] | None:
+        """The first machine that ended or is unhealthy, and how it is."""
+        for name, container in sorted(engine.existing().items()):
+            state = engine.inspect(container)["State"]
+            health = state.get("Health", {}).get("Status", "healthy")
+            if state.get("OOMKilled"):
+                return name, "it was killed because it went over its memory cap"
+            if state["Status"] == "exited":
+                return name, f"it ended with status {state['ExitCode']}"
+            if health != "healthy":
+                return name, f"its health check says '{health}'"
+        return None

@@ -1,0 +1,56 @@
+"""The story of one run: one fresh start of one variant, warmed up, capped, and measured at every load level."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from bench import engine
+from bench.load import Offer
+from bench.machines import Machines
+from bench.results import Plan, Run
+from bench.warmup import warm_up
+from bench.window import measure
+
+WARM_UP_USERS = 50
+"""Users of the closed load that warms every run up, whatever load is measured afterwards."""
+
+
+def conduct(
+    machines: Machines, plan: Plan, block: int, variant: str, prometheus_url: str | None, say: Callable[[str], None]
+) -> Run:
+    """Start `variant` fresh on a reset database, warm it up without its CPU cap, then measure it under the cap."""
+    say("reset database, start")
+    began = time.monotonic()
+    machines.reset_database()
+    machines.start_fresh(variant)
+    startup = time.monotonic() - began
+
+    observed = prometheus_url is not None
+    seed = plan.seed + block
+    limit = plan.warmup_limit + 60
+    lifted = Offer(plan.scenario, variant, "closed", WARM_UP_USERS, None, 0, limit, seed, observed=False)
+    warmup = warm_up(lifted, machines.management_url(), plan.warmup_limit, say)
+
+    machines.restore_cap()
+    windows = []
+    for level in plan.levels:
+        offer = replace(lifted, model=plan.model, settle=plan.settle, duration=plan.duration, observed=observed)
+        offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, vus=None, rate=level)
+        machines.reset_database()
+        say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
+        window = measure(machines, offer, level, warmup, prometheus_url)
+        windows.append(window)
+        say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
+
+    return Run(
+        block=block,
+        variant=variant,
+        image=engine.inspect(machines.container_id("app"))["Image"],
+        startup_seconds=round(startup, 2),
+        warmup=warmup,
+        windows=windows,
+    )
+
+
+def _ms(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.0f} ms"

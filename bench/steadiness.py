@@ -1,0 +1,42 @@
+"""When warm-up is over: throughput is flat and the JIT compilers are quiet. Pure functions over the warm-up's steps."""
+
+from collections.abc import Sequence
+
+from bench.results import WarmupStep
+
+LOOK_BACK = 6
+"""Steps that must agree."""
+FLAT = 0.06
+"""The largest change of throughput over the look-back that counts as flat, as a share of its mean."""
+QUIET = 0.10
+"""The largest mean share of one core that the compilers may still take."""
+
+
+def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
+    """Whether these steps are steady, and the reason in words."""
+    if len(steps) < LOOK_BACK:
+        return False, "too few steps to tell"
+    recent = steps[-LOOK_BACK:]
+    change = trend([step.throughput for step in recent])
+    compiling = sum(step.compiling for step in recent) / len(recent)
+    if abs(change) > FLAT:
+        return False, f"throughput still changes by {change:+.0%} over {_span(recent):.0f} s"
+    if compiling > QUIET:
+        return False, f"the compilers still take {compiling:.0%} of a core"
+    return True, f"steady: {change:+.1%} over {_span(recent):.0f} s, compilers take {compiling:.0%} of a core"
+
+
+def trend(values: Sequence[float]) -> float:
+    """The least-squares line's rise from the first value to the last, as a share of the mean."""
+    count = len(values)
+    mean = sum(values) / count
+    if mean == 0:
+        return 0.0
+    middle = (count - 1) / 2
+    slope = sum((i - middle) * (value - mean) for i, value in enumerate(values))
+    slope /= sum((i - middle) ** 2 for i in range(count))
+    return slope * (count - 1) / mean
+
+
+def _span(steps: Sequence[WarmupStep]) -> float:
+    return steps[-1].at - steps[0].at

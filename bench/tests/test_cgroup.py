@@ -1,0 +1,76 @@
+from dataclasses import replace
+
+from bench import cgroup, window
+
+V2 = """== uptime
+1000.50
+== cpu.stat
+usage_usec 12500000
+user_usec 9000000
+system_usec 3500000
+nr_periods 400
+nr_throttled 100
+throttled_usec 2500000
+== cpu.max
+50000 100000
+== memory.peak
+524288000
+== memory.max
+805306368
+== memory.swap.max
+0
+== pids.current
+231
+== cpuset.cpus.effective
+0
+"""
+
+V1 = """== uptime
+1000.50
+== cpuacct/cpuacct.usage
+12500000000
+== cpu/cpu.stat
+nr_periods 400
+nr_throttled 100
+throttled_time 2500000000
+== cpu/cpu.cfs_quota_us
+50000
+== cpu/cpu.cfs_period_us
+100000
+== memory/memory.max_usage_in_bytes
+524288000
+== memory/memory.limit_in_bytes
+805306368
+== memory/memory.memsw.limit_in_bytes
+805306368
+== pids/pids.current
+231
+== cpuset/cpuset.cpus
+0
+"""
+
+
+def test_both_versions_tell_the_same() -> None:
+    read = cgroup.parse(V2)
+    assert read == cgroup.parse(V1)
+    assert (read.cpu_seconds, read.throttled_seconds, read.cpu_quota) == (12.5, 2.5, 0.5)
+    assert (read.memory_limit, read.swap_limit, read.threads, read.cores) == (768 * 1024 * 1024, 0, 231, "0")
+
+
+def test_a_machine_without_caps_has_no_limits() -> None:
+    v2 = cgroup.parse(V2.replace("50000 100000", "max 100000").replace("805306368", "max"))
+    v1 = cgroup.parse(V1.replace("\n50000\n", "\n-1\n").replace("805306368", "9223372036854771712"))
+    assert (v2.cpu_quota, v2.memory_limit) == (v1.cpu_quota, v1.memory_limit) == (None, None)
+
+
+def test_a_kernel_without_peak_or_swap_accounting_leaves_them_open() -> None:
+    text = V2.replace("== memory.peak\n524288000\n", "").replace("== memory.swap.max\n0\n", "")
+    assert (cgroup.parse(text).memory_peak, cgroup.parse(text).swap_limit) == (None, None)
+
+
+def test_usage_is_the_difference_of_two_readings_against_the_cap() -> None:
+    before = cgroup.parse(V2)
+    after = replace(before, at=1020.5, cpu_seconds=22.0, periods=600, throttled_periods=250, throttled_seconds=6.5)
+    used = window.usage(before, after, cap=0.5)
+    assert (used.seconds, used.cpu_seconds, used.cpu_share) == (20.0, 9.5, 0.95)
+    assert (used.throttled_share, used.throttled_seconds) == (0.75, 4.0)

@@ -1,0 +1,43 @@
+import json
+
+import pytest
+
+from bench import load
+from bench.errors import ThreadmillError
+from bench.tests.examples import summary
+
+
+def offer(**changes: object) -> load.Offer:
+    given: dict[str, object] = {
+        "scenario": "create-property", "variant": "reactor", "model": "closed", "vus": 50, "rate": None,
+        "settle": 5, "duration": 20, "seed": 1, **changes,
+    }  # fmt: skip
+    return load.Offer(**given)  # type: ignore[arg-type]
+
+
+def test_the_command_hands_the_load_shape_to_the_script() -> None:
+    command = offer().command()
+    assert {"--env=MODEL=closed", "--env=VUS=50", "--env=SETTLE=5", "--env=DURATION=20"} <= set(command)
+    assert not any(part.startswith("--env=RATE") for part in command)
+    assert command[-1] == "/k6/scenarios/create-property.ts"
+
+
+def test_samples_go_to_prometheus_only_when_observed() -> None:
+    assert "--out=experimental-prometheus-rw" in offer().command()
+    assert not any(part.startswith("--out") for part in offer(observed=False).command())
+
+
+def test_the_summary_is_the_json_object_on_standard_output() -> None:
+    text = summary().model_dump_json()
+    assert load.parse_summary(f"\n{text}\n") == summary()
+    assert json.loads(text)["good"] == 10_000
+
+
+def test_no_summary_is_a_fault() -> None:
+    with pytest.raises(ThreadmillError, match="no summary"):
+        load.parse_summary("")
+
+
+def test_the_cause_is_cut_out_of_k6_s_log() -> None:
+    line = 'time="2026-01-01T00:00:00Z" level=error msg="TypeError: x is \\"undefined\\"\\n\\tat file" hint="script"'
+    assert load.message(line).startswith('TypeError: x is "undefined"')

@@ -1,0 +1,45 @@
+import pytest
+
+from bench import settings
+from bench.errors import UsageError
+from bench.variants import VARIANTS
+
+
+def test_defaults_run_every_variant_once_at_the_scenario_s_level() -> None:
+    plan = settings.bench_plan({"SCENARIO": "create-property"})
+    assert (plan.model, plan.levels, plan.runs) == ("closed", [50], 1)
+    assert sorted(plan.blocks[0]) == sorted(VARIANTS)
+
+
+def test_rate_chooses_the_open_model() -> None:
+    plan = settings.bench_plan({"SCENARIO": "create-property", "RATE": "300"})
+    assert (plan.model, plan.levels) == ("open", [300])
+
+
+def test_levels_are_measured_within_one_run() -> None:
+    assert settings.bench_plan({"SCENARIO": "create-property", "LEVELS": "50,100 200"}).levels == [50, 100, 200]
+
+
+def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
+    given = {"SCENARIO": "create-property", "RUNS": "20", "SEED": "7"}
+    plan = settings.bench_plan(given)
+    assert plan.blocks == settings.bench_plan(given).blocks
+    assert plan.blocks != settings.bench_plan({**given, "SEED": "8"}).blocks
+    assert all(sorted(block) == sorted(VARIANTS) for block in plan.blocks)
+    assert len({tuple(block) for block in plan.blocks}) > 1
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"SCENARIO": ""}, "SCENARIO is missing"),
+        ({"SCENARIO": "create-property", "VARIANT": "kotlin"}, "VARIANT is one of: blocking"),
+        ({"SCENARIO": "create-property", "VARIANT": "reactor,reactor"}, "twice"),
+        ({"SCENARIO": "create-property", "VUS": "many"}, "VUS=many is not a whole number"),
+        ({"SCENARIO": "create-property", "RUNS": "0"}, "RUNS=0 is not a whole number of at least 1"),
+        ({"SCENARIO": "create-property", "VUS": "5", "RATE": "5"}, "give one of them"),
+    ],
+)
+def test_wrong_usage_says_what_is_right(given: dict[str, str], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        settings.bench_plan(given)

@@ -1,0 +1,35 @@
+from bench import steadiness
+from bench.results import WarmupStep
+
+
+def steps(throughputs: list[float], compiling: float = 0.02) -> list[WarmupStep]:
+    return [
+        WarmupStep(at=5.0 * (number + 1), throughput=value, compiling=compiling)
+        for number, value in enumerate(throughputs)
+    ]
+
+
+def test_flat_and_quiet_is_steady() -> None:
+    assert steadiness.judge(steps([1000, 1010, 990, 1005, 995, 1000]))[0]
+
+
+def test_a_rising_throughput_is_not() -> None:
+    steady, reason = steadiness.judge(steps([800, 850, 900, 950, 1000, 1050]))
+    assert not steady and "+27%" in reason
+
+
+def test_only_the_last_steps_count() -> None:
+    assert steadiness.judge(steps([100, 500, 1000, 1000, 1000, 1000, 1000, 1000]))[0]
+
+
+def test_busy_compilers_are_not_steady() -> None:
+    steady, reason = steadiness.judge(steps([1000] * 6, compiling=0.4))
+    assert not steady and "40% of a core" in reason
+
+
+def test_nothing_can_be_said_early() -> None:
+    assert not steadiness.judge(steps([1000] * 5))[0]
+
+
+def test_no_throughput_at_all_is_flat_but_has_no_trend() -> None:
+    assert steadiness.trend([0.0, 0.0, 0.0]) == 0.0
