@@ -39,7 +39,7 @@ def choose(image: str, mode: str, here: str | None, standin: Standin | None, ans
         return Choice(image, "stand-in", f"{'new' if here is None else 'anew'}, in about {standin.takes}")
     reasons = {
         "auto": "no registry supplies it, and it has no stand-in",
-        "pull": "no registry answers, and IMAGES=pull allows no stand-in",
+        "pull": "no registry supplies it, and IMAGES=pull allows no stand-in",
         "build": "it has no stand-in, and IMAGES=build allows no pull",
     }
     return Choice(image, "missing", reasons[mode])

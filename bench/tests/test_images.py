@@ -1,0 +1,145 @@
+from pathlib import Path
+
+import pytest
+
+from bench import images, standins
+from bench.errors import ThreadmillError, UsageError
+from bench.images import Choice
+from bench.standins import Standin
+
+STANDIN = Standin("db:1", Path("images/db"), "9 s", bases=("base:1",), hash="now")
+BASE = Standin("base:1", Path("images/base"), "5 s", bases=(), hash="now")
+
+
+class FakeEngine:
+    """An engine that holds `images` (name to hash, '' for an official one) and writes down what it is told to do."""
+
+    def __init__(self, images: dict[str, str] | None = None, registry: bool = False, pullable: bool = True) -> None:
+        self.images = dict(images or {})
+        self.registry = registry
+        self.pullable = pullable
+        self.asked: list[str] = []
+        self.done: list[str] = []
+
+    def here(self, image: str) -> str | None:
+        return self.images.get(image)
+
+    def registry_answers(self, image: str) -> bool:
+        self.asked.append(image)
+        return self.registry
+
+    def pull(self, image: str) -> str:
+        self.done.append(f"pull {image}")
+        if self.pullable:
+            self.images[image] = ""
+        return "" if self.pullable else "toomanyrequests"
+
+    def build(self, standin: Standin) -> float:
+        self.done.append(f"build {standin.image}")
+        self.images[standin.image] = standin.hash
+        return 3.0
+
+
+@pytest.fixture(autouse=True)
+def two_standins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standins, "catalogue", lambda: {"db:1": STANDIN, "base:1": BASE})
+
+
+@pytest.mark.parametrize(
+    ("mode", "here", "registry", "source"),
+    [
+        ("auto", "", False, "local"),
+        ("auto", "now", True, "local"),
+        ("auto", None, True, "pulled"),
+        ("auto", "before", True, "pulled"),
+        ("auto", None, False, "stand-in"),
+        ("auto", "before", False, "stand-in"),
+        ("pull", "", True, "local"),
+        ("pull", "now", True, "pulled"),
+        ("pull", None, False, "missing"),
+        ("build", "now", True, "local"),
+        ("build", "", True, "stand-in"),
+        ("build", "before", True, "stand-in"),
+        ("build", None, True, "stand-in"),
+    ],
+)
+def test_choice_for_an_image_with_a_standin(mode: str, here: str | None, registry: bool, source: str) -> None:
+    assert images.choose("db:1", mode, here, STANDIN, lambda _: registry).source == source
+
+
+@pytest.mark.parametrize(
+    ("mode", "here", "registry", "source"),
+    [
+        ("auto", None, True, "pulled"),
+        ("auto", None, False, "missing"),
+        ("pull", None, False, "missing"),
+        ("build", "", False, "local"),
+        ("build", None, True, "missing"),
+    ],
+)
+def test_choice_for_an_image_without_one(mode: str, here: str | None, registry: bool, source: str) -> None:
+    assert images.choose("grafana:1", mode, here, None, lambda _: registry).source == source
+
+
+def test_registry_is_not_asked_when_the_image_is_here() -> None:
+    engine = FakeEngine({"db:1": "now", "grafana:1": ""})
+    images.plan(["db:1", "grafana:1"], "auto", engine)
+    assert engine.asked == []
+
+
+def test_base_is_built_before_what_is_built_on_it_and_once() -> None:
+    engine = FakeEngine()
+    choices = images.ensure(["db:1", "base:1"], "auto", lambda _: None, engine)
+    assert engine.done == ["build base:1", "build db:1"]
+    assert {name: choice.source for name, choice in choices.items()} == {"base:1": "stand-in", "db:1": "stand-in"}
+
+
+def test_base_that_is_here_stays() -> None:
+    engine = FakeEngine({"base:1": ""})
+    images.ensure(["db:1"], "auto", lambda _: None, engine)
+    assert engine.done == ["build db:1"]
+
+
+def test_second_ensure_does_nothing_but_say_so() -> None:
+    engine, said = FakeEngine(), list[str]()
+    images.ensure(["db:1"], "auto", lambda _: None, engine)
+    engine.done.clear()
+    images.ensure(["db:1", "base:1"], "auto", said.append, engine)
+    assert engine.done == []
+    assert said == ["images already here: db:1 (stand-in), base:1 (stand-in)"]
+
+
+def test_plan_changes_nothing_and_foretells_ensure() -> None:
+    engine = FakeEngine({"base:1": "before"})
+    foretold = images.plan(["db:1", "grafana:1"], "auto", engine)
+    assert engine.done == []
+    assert foretold == images.ensure(["db:1", "grafana:1"], "auto", lambda _: None, engine)
+    assert foretold["grafana:1"] == Choice("grafana:1", "missing", "no registry supplies it, and it has no stand-in")
+
+
+def test_pull_that_fails_falls_back_on_the_standin() -> None:
+    engine, said = FakeEngine({"base:1": ""}, registry=True, pullable=False), list[str]()
+    choices = images.ensure(["db:1"], "auto", said.append, engine)
+    assert engine.done == ["pull db:1", "build db:1"]
+    assert choices["db:1"].source == "stand-in"
+    assert "db:1: not pulled (toomanyrequests)" in said
+
+
+def test_forced_pull_that_fails_is_an_error_that_names_the_image() -> None:
+    with pytest.raises(ThreadmillError, match="db:1 cannot be had"):
+        images.ensure(["db:1"], "pull", lambda _: None, FakeEngine(registry=True, pullable=False))
+
+
+def test_image_without_standin_may_be_missing() -> None:
+    assert images.ensure(["grafana:1"], "auto", lambda _: None, FakeEngine())["grafana:1"].source == "missing"
+
+
+def test_long_work_is_announced_with_its_usual_time() -> None:
+    said = list[str]()
+    images.ensure(["base:1"], "build", said.append, FakeEngine())
+    assert said == ["base:1: building its stand-in, usually in 5 s", "base:1: stand-in built in 3 s"]
+
+
+def test_wrong_mode_gets_the_right_ones() -> None:
+    with pytest.raises(UsageError, match="auto, pull, build"):
+        images.plan([], "always", FakeEngine())
