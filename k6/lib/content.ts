@@ -15,6 +15,31 @@ export function isEcho(body: any, sent: Fields): boolean {
   return true;
 }
 
+// An entity that was there before: its id, and fields of the right types.
+export function isEntity(body: any, id: number, like: Fields): boolean {
+  return !!body && body.id === id && isLike(body, like);
+}
+
+export function isNumber(body: unknown): boolean {
+  return Number.isInteger(body) && (body as number) >= 1 && (body as number) <= 10;
+}
+
+// Downstream's stream, whole and in order: each element says its place and the seed that it was drawn from.
+export function isStream(elements: any, count: number, seed: number): boolean {
+  if (!Array.isArray(elements) || elements.length !== count) return false;
+  return elements.every((element, n) => element?.index === n && element.seed === seed && isWait(element.wait));
+}
+
+function isWait(wait: unknown): boolean {
+  return Number.isInteger(wait) && (wait as number) >= 0 && (wait as number) <= 1000;
+}
+
+const person = { firstName: '', lastName: '', email: '', phone: '', birthDate: '', city: '' };
+
+export function isPeople(people: any, count: number): boolean {
+  return Array.isArray(people) && people.length === count && people.every((one) => !!one && isLike(one, person));
+}
+
 export interface Page {
   page: number;
   size: number;

@@ -1,12 +1,16 @@
 // What the harness reads: one JSON object on standard output. See README.md for its fields.
 
+import { type Stage, due } from './arrivals.ts';
 import { FAILURES } from './outcome.ts';
 import { settings } from './settings.ts';
+import { phaseRows, timeline } from './timeline.ts';
+import { latency } from './trend.ts';
 
 type Values = Record<string, number>;
 
-export function summary(scenario: string) {
-  return (data: any) => ({ stdout: JSON.stringify(result(scenario, valuesOf(data))) + '\n' });
+// `stages` as given to load().
+export function summary(scenario: string, stages?: Stage[]) {
+  return (data: any) => ({ stdout: JSON.stringify(result(scenario, stages, valuesOf(data))) + '\n' });
 }
 
 function valuesOf(data: any): (name: string) => Values {
@@ -16,13 +20,13 @@ function valuesOf(data: any): (name: string) => Values {
   return (name) => data.metrics[name]?.values ?? {};
 }
 
-function result(scenario: string, values: (name: string) => Values) {
+function result(scenario: string, stages: Stage[] | undefined, values: (name: string) => Values) {
   const count = (name: string) => values(name).count ?? 0;
   const { model, vus, rate, windowSeconds } = settings;
 
   const failures: Values = {};
   for (const kind of FAILURES) failures[kind] = count(`threadmill_failed{window:in,kind:${kind}}`);
-  failures.dropped = dropped(count('dropped_iterations'), count('threadmill_arrivals{window:in}'));
+  failures.dropped = dropped(stages, count('dropped_iterations'), count('threadmill_arrivals{window:in}'));
 
   const good = count('threadmill_good{window:in}');
   const failed = FAILURES.reduce((sum, kind) => sum + failures[kind], 0);
@@ -39,21 +43,27 @@ function result(scenario: string, values: (name: string) => Values) {
     failures,
     latency_ms: latency(values('threadmill_latency{window:in}')),
     iterations_outside: count('threadmill_good') + count('threadmill_failed') - requests,
+    ...streamed(values('threadmill_first_byte{window:in}')),
+    ...varied(stages, values),
   };
+}
+
+function streamed(values: Values) {
+  return values.count > 0 ? { first_byte_ms: latency(values) } : {};
+}
+
+function varied(stages: Stage[] | undefined, values: (name: string) => Values) {
+  if (!stages || settings.model === 'closed') return {};
+  const droppedInTest = values('dropped_iterations').count ?? 0;
+  const phases = phaseRows(stages, values, droppedInTest);
+  return { timeline: timeline(stages, values, droppedInTest), ...(phases.length > 0 ? { phases } : {}) };
 }
 
 // k6 counts its drops over the whole run, settling included, without saying when. In the window they are the arrivals
 // that were due and did not start; k6's own count bounds that, so an arrival that straddles an edge is no drop.
-function dropped(inTest: number, startedInWindow: number): number {
-  if (settings.model === 'closed') return 0;
-  const due = settings.rate * settings.windowSeconds;
-  return Math.min(inTest, Math.max(0, due - startedInWindow));
-}
-
-function latency(values: Values) {
-  const any = (values.count ?? 0) > 0;
-  const of = (stat: string) => (any ? values[stat] : null);
-  return {
-    mean: of('avg'), p50: of('med'), p90: of('p(90)'), p95: of('p(95)'), p99: of('p(99)'), max: of('max'),
-  };
+function dropped(stages: Stage[] | undefined, inTest: number, startedInWindow: number): number {
+  const { model, rate, windowSeconds } = settings;
+  if (model === 'closed') return 0;
+  const arrivals = stages ? Math.round(due(stages, 0, windowSeconds)) : rate * windowSeconds;
+  return Math.min(inTest, Math.max(0, arrivals - startedInWindow));
 }

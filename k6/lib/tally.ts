@@ -2,35 +2,49 @@
 
 import { Counter, Trend } from 'k6/metrics';
 import { FAILURES, type Outcome } from './outcome.ts';
+import { timelineAnswer, timelineArrival } from './timeline.ts';
+import { inWindow } from './window.ts';
 
 const good = new Counter('threadmill_good');
 const failed = new Counter('threadmill_failed');
 const latency = new Trend('threadmill_latency', true);
+const firstByte = new Trend('threadmill_first_byte', true);
 const arrivals = new Counter('threadmill_arrivals');
 
 // k6 hands a tagged share of a metric to the summary only where a threshold names it. These can never be missed.
-export const thresholds: Record<string, string[]> = {
-  'threadmill_good{window:in}': ['count>=0'],
-  'threadmill_latency{window:in}': ['max>=0'],
-  'threadmill_arrivals{window:in}': ['count>=0'],
-};
-for (const kind of FAILURES) {
-  thresholds[`threadmill_failed{window:in,kind:${kind}}`] = ['count>=0'];
+export function thresholds(): Record<string, string[]> {
+  const found: Record<string, string[]> = {
+    'threadmill_good{window:in}': ['count>=0'],
+    'threadmill_latency{window:in}': ['max>=0'],
+    'threadmill_first_byte{window:in}': ['max>=0'],
+    'threadmill_arrivals{window:in}': ['count>=0'],
+  };
+  for (const kind of FAILURES) found[`threadmill_failed{window:in,kind:${kind}}`] = ['count>=0'];
+  return found;
 }
 
 const IN = { window: 'in' };
 const OUT = { window: 'out' };
 
-export function tallyArrival(inside: boolean): void {
-  arrivals.add(1, inside ? IN : OUT);
+export function tallyArrival(asked: number): void {
+  arrivals.add(1, inWindow(asked) ? IN : OUT);
+  timelineArrival(asked);
 }
 
-export function tally(outcome: Outcome, milliseconds: number, inside: boolean): void {
-  const window = inside ? IN : OUT;
+// Milliseconds: to the last byte, and to the first where that is another matter.
+export interface Waited {
+  whole: number;
+  first?: number;
+}
+
+export function tally(outcome: Outcome, waited: Waited, asked: number, answered: number): void {
+  const window = inWindow(answered) ? IN : OUT;
   if (outcome === 'good') {
     good.add(1, window);
-    latency.add(milliseconds, window);
+    latency.add(waited.whole, window);
+    if (waited.first !== undefined) firstByte.add(waited.first, window);
   } else {
     failed.add(1, { ...window, kind: outcome });
   }
+  timelineAnswer(outcome, waited.whole, asked, answered);
 }

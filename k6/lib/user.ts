@@ -1,46 +1,75 @@
-// One user doing one thing: send, judge, count.
+// One user doing one thing: think, send, judge, count.
 
+import { sleep } from 'k6';
 import http from 'k6/http';
 import exec from 'k6/execution';
-import { type Answer, outcome } from './outcome.ts';
+import { draw } from './draw.ts';
+import { type Answer, json, lines, outcome } from './outcome.ts';
 import { settings } from './settings.ts';
 import { tally, tallyArrival } from './tally.ts';
-import { inWindow } from './window.ts';
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: string;
   status: number;
+  stream?: boolean; // newline-delimited JSON: the body is an array of lines, and the first byte is reported
   isRight: (body: any) => boolean;
 }
 
-const parameters = {
-  timeout: `${settings.timeoutSeconds}s`,
-  headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-};
+// Dice of their own, so that thinking and asking do not draw the same.
+const THINKING = 0x7417;
+const ASKING = 0xa5c;
 
 // k6 only logs an exception and goes on, with fewer requests than it reports: stop instead, with a non-zero exit.
-export function user(request: () => Request): () => void {
+export function userDoing(act: () => void): () => void {
   return () => {
     try {
-      perform(request());
+      think();
+      if (settings.model === 'open') tallyArrival(Date.now());
+      act();
     } catch (error) {
       exec.test.abort(`the script threw: ${error instanceof Error ? error.stack || error.message : error}`);
     }
   };
 }
 
-function perform({ method, path, body, status, isRight }: Request): void {
-  if (settings.model === 'open') tallyArrival(inWindow(Date.now()));
+// The usual user: one request each time.
+export function user(request: () => Request): () => void {
+  return userDoing(() => send(request()));
+}
+
+// Before the request, not after it: users who start together then do not ask together.
+function think(): void {
+  const { least, most } = settings.think;
+  if (settings.model === 'open' || most === 0) return;
+  sleep((least + draw(settings.seed + THINKING, requestNumber(), most - least + 1)) / 1000);
+}
+
+// The answer if it is good.
+export function send({ method, path, body, status, stream, isRight }: Request): Answer | undefined {
+  const parameters = {
+    timeout: `${settings.timeoutSeconds}s`,
+    headers: { 'Content-Type': 'application/json', Accept: stream ? 'application/x-ndjson' : 'application/json' },
+  };
+  const asked = Date.now();
   const answer = http.request(method, settings.baseUrl + path, body ?? null, parameters) as Answer;
-  const inside = inWindow(Date.now());
+  const answered = Date.now();
   // What the user waits for: getting a connection, and k6's `duration`, which starts after it.
-  const waited = answer.timings.blocked + answer.timings.duration;
-  tally(outcome(answer, status, isRight), waited, inside);
+  const { blocked, sending, waiting, duration } = answer.timings;
+  const waited = { whole: blocked + duration, first: stream ? blocked + sending + waiting : undefined };
+
+  const became = outcome(answer, status, isRight, stream ? lines : json);
+  tally(became, waited, asked, answered);
+  return became === 'good' ? answer : undefined;
 }
 
 // The number of the request, over all users: the same number means the same request in every variant and run.
 export function requestNumber(): number {
   return exec.scenario.iterationInTest;
+}
+
+// What the request carries where the answer is drawn: every variant then draws the same answers and waits.
+export function requestSeed(): number {
+  return draw(settings.seed + ASKING, requestNumber(), 2 ** 32);
 }

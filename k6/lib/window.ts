@@ -9,19 +9,28 @@ let start = 0;
 // Both k6 scenarios start at the same moment, so each can find the window from its own start.
 function windowStart(): number {
   if (start === 0) {
-    start = exec.scenario.startTime + settings.settleSeconds * 1000;
+    start = exec.scenario.startTime + (settings.rampSeconds + settings.settleSeconds) * 1000;
   }
   return start;
 }
 
+// The second of the window, negative before it.
+export function secondOf(moment: number): number {
+  return (moment - windowStart()) / 1000;
+}
+
 export function inWindow(moment: number): boolean {
-  const elapsed = moment - windowStart();
-  return elapsed >= 0 && elapsed < settings.windowSeconds * 1000;
+  const second = secondOf(moment);
+  return second >= 0 && second < settings.windowSeconds;
 }
 
 function sleepUntil(moment: number): void {
   sleep(Math.max(0, moment - Date.now()) / 1000);
 }
+
+// After the window k6 stays for so long, and constant load goes on: the harness reads the counters of a machine that
+// is there, and still under load.
+export const TAIL_SECONDS = 2;
 
 // The harness reads the cgroup counters at these two lines: keep their text.
 export function clock(): void {
@@ -29,4 +38,5 @@ export function clock(): void {
   console.log('threadmill window start');
   sleepUntil(windowStart() + settings.windowSeconds * 1000);
   console.log('threadmill window end');
+  sleep(TAIL_SECONDS);
 }

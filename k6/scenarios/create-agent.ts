@@ -10,8 +10,7 @@
 // Seed     unRealEstate: 60 s at each level, with a table that grew from run to run; here every run starts from
 //          the same table
 
-import { agent } from '../lib/bodies.ts';
-import { isEcho } from '../lib/content.ts';
+import { createAgent } from '../calls/agents.ts';
 import { load } from '../lib/load-shape.ts';
 import { summary } from '../lib/summary.ts';
 import { user } from '../lib/user.ts';
@@ -20,12 +19,4 @@ export { clock } from '../lib/window.ts';
 export const options = load('create-agent');
 export const handleSummary = summary('create-agent');
 
-const body = JSON.stringify(agent);
-
-export default user(() => ({
-  method: 'POST',
-  path: '/agents',
-  body,
-  status: 201,
-  isRight: (created) => isEcho(created, agent),
-}));
+export default user(createAgent);

@@ -9,25 +9,13 @@
 // Right    201, and the property comes back with an id
 // Seed     unRealEstate: it gave every property to agent 100, whose row and index page all users then shared
 
-import { property } from '../lib/bodies.ts';
-import { isEcho } from '../lib/content.ts';
-import { draw } from '../lib/draw.ts';
+import { createProperty } from '../calls/properties.ts';
 import { load } from '../lib/load-shape.ts';
-import { settings } from '../lib/settings.ts';
 import { summary } from '../lib/summary.ts';
-import { requestNumber, user } from '../lib/user.ts';
+import { user } from '../lib/user.ts';
 
 export { clock } from '../lib/window.ts';
 export const options = load('create-property');
 export const handleSummary = summary('create-property');
 
-export default user(() => {
-  const sent = property(1 + draw(settings.seed, requestNumber(), settings.seededAgents));
-  return {
-    method: 'POST',
-    path: '/properties',
-    body: JSON.stringify(sent),
-    status: 201,
-    isRight: (created) => isEcho(created, sent),
-  };
-});
+export default user(createProperty);

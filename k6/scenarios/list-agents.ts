@@ -10,10 +10,8 @@
 // Seed     unRealEstate: it counted about 3 million rows left by its own create runs, so it measured the database;
 //          here the table has SEED_AGENTS rows
 
-import { agent } from '../lib/bodies.ts';
-import { isPage } from '../lib/content.ts';
+import { listAgents } from '../calls/agents.ts';
 import { load } from '../lib/load-shape.ts';
-import { settings } from '../lib/settings.ts';
 import { summary } from '../lib/summary.ts';
 import { user } from '../lib/user.ts';
 
@@ -21,11 +19,4 @@ export { clock } from '../lib/window.ts';
 export const options = load('list-agents');
 export const handleSummary = summary('list-agents');
 
-const page = { page: 0, size: 10, seeded: settings.seededAgents, like: agent };
-
-export default user(() => ({
-  method: 'GET',
-  path: `/agents?page=${page.page}&size=${page.size}`,
-  status: 200,
-  isRight: (body) => isPage(body, page),
-}));
+export default user(listAgents);

@@ -9,10 +9,8 @@
 // Right    200, fifty properties in the order of their ids, and a total that covers the seeded properties
 // Seed     unRealEstate: announced there, never measured
 
-import { property } from '../lib/bodies.ts';
-import { isPage } from '../lib/content.ts';
+import { listProperties } from '../calls/properties.ts';
 import { load } from '../lib/load-shape.ts';
-import { settings } from '../lib/settings.ts';
 import { summary } from '../lib/summary.ts';
 import { user } from '../lib/user.ts';
 
@@ -20,11 +18,4 @@ export { clock } from '../lib/window.ts';
 export const options = load('list-properties');
 export const handleSummary = summary('list-properties');
 
-const page = { page: 0, size: 50, seeded: settings.seededProperties, like: property(1) };
-
-export default user(() => ({
-  method: 'GET',
-  path: `/properties?page=${page.page}&size=${page.size}`,
-  status: 200,
-  isRight: (body) => isPage(body, page),
-}));
+export default user(listProperties);

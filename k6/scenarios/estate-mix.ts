@@ -1,0 +1,53 @@
+// Runs an estate agency's day: creates, reads, lists, updates and deletes agents and properties.
+//
+// needs: db
+// levels: 50 100 200 400
+// default: closed vus=50 duration=20
+//
+// Load     closed: VUS users without think time; open with MODEL=open RATE=... Of 100 turns, half on agents and half
+//          on properties, 50 read one, 25 list, 15 update, 5 create, and 5 create and then delete what they created.
+//          So 100 turns are 105 requests: 10 creates, 75 reads, 15 updates, 5 deletes
+// Payload  the bodies of create-agent and create-property; ids drawn from the seeded ones (SEED). A delete has an id
+//          of its own user, so it is there whatever the others do, and no agent with properties is asked to go
+// Right    201, 200 or 204, and the entity or page that was asked for
+// Seed     none: the seeds measured one call at a time
+
+import { createAgent, deleteAgent, listAgents, readAgent, updateAgent } from '../calls/agents.ts';
+import { createProperty, deleteProperty, listProperties, readProperty, updateProperty } from '../calls/properties.ts';
+import { draw } from '../lib/draw.ts';
+import { load } from '../lib/load-shape.ts';
+import { settings } from '../lib/settings.ts';
+import { summary } from '../lib/summary.ts';
+import { requestNumber, send, userDoing } from '../lib/user.ts';
+
+export { clock } from '../lib/window.ts';
+export const options = load('estate-mix');
+export const handleSummary = summary('estate-mix');
+
+const agents = {
+  count: settings.seededAgents,
+  create: createAgent, read: readAgent, update: updateAgent, remove: deleteAgent, list: listAgents,
+};
+const properties = {
+  count: settings.seededProperties,
+  create: createProperty, read: readProperty, update: updateProperty, remove: deleteProperty, list: listProperties,
+};
+
+// Dice of their own: the agent of a property is drawn too.
+const TURN = 0x702;
+const ID = 0x1d;
+
+export default userDoing(() => {
+  const turn = draw(settings.seed + TURN, requestNumber(), 200);
+  const { count, create, read, update, remove, list } = turn % 2 === 0 ? agents : properties;
+  const id = 1 + draw(settings.seed + ID, requestNumber(), count);
+  const share = Math.floor(turn / 2);
+
+  if (share < 50) send(read(id));
+  else if (share < 75) send(list());
+  else if (share < 90) send(update(id));
+  else {
+    const created = send(create());
+    if (created && share >= 95) send(remove(created.json('id') as number));
+  }
+});
