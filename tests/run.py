@@ -1,0 +1,101 @@
+"""`make test`: every check in order, cheap ones first, with one closing line `N passed, N failed`.
+
+A part that fails does not stop the others, except that nothing runs on machines whose images could not be had.
+PARTS=lint,unit chooses some of them.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = ROOT / ".venv" / "bin"
+REPORTS = ROOT / ".cache" / "test-reports"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One group of checks. `pytest` parts are counted test by test, others count as one check per command."""
+
+    name: str
+    commands: tuple[tuple[str, ...], ...]
+    pytest: bool = False
+
+
+def pytest_part(name: str, folder: str) -> Part:
+    report = REPORTS / f"{name}.xml"
+    return Part(name, ((str(BIN / "python"), "-m", "pytest", folder, f"--junitxml={report}", "--durations=5"),), True)
+
+
+PARTS = (
+    Part(
+        "lint",
+        (
+            (str(BIN / "ruff"), "check", "."),
+            (str(BIN / "ruff"), "format", "--check", "."),
+            (str(BIN / "mypy"),),
+            (str(BIN / "shellcheck"), *sorted(map(str, [*ROOT.glob("**/*.sh"), ROOT / ".ci" / "run"]))),
+        ),
+    ),
+    pytest_part("unit", "bench/tests"),
+    Part("prepare", (("host/engine.sh",), (str(BIN / "python"), "-m", "bench", "prepare"))),
+    Part("services", ((str(BIN / "python"), "-m", "bench", "verify"),)),
+    pytest_part("images", "tests/images"),
+    pytest_part("stack", "tests/stack"),
+)
+NEEDED_BY_THE_REST = "prepare"
+
+
+def main() -> int:
+    """Run the parts and print the closing line; 1 if anything failed."""
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    chosen = [name for name in os.environ.get("PARTS", "").split(",") if name]
+    passed = failed = 0
+    for part in PARTS:
+        if chosen and part.name not in chosen:
+            continue
+        began = time.monotonic()
+        print(f"== {part.name}", flush=True)
+        good, bad = run(part)
+        print(f"== {part.name}: {good} good, {bad} bad, {time.monotonic() - began:.0f} s", flush=True)
+        passed, failed = passed + good, failed + bad
+        if bad and part.name == NEEDED_BY_THE_REST:
+            print("the remaining parts need what could not be prepared; they did not run", flush=True)
+            break
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def run(part: Part) -> tuple[int, int]:
+    """How many checks of a part passed and failed."""
+    if part.pytest:
+        report = REPORTS / f"{part.name}.xml"
+        report.unlink(missing_ok=True)
+        code = subprocess.run(part.commands[0], cwd=ROOT).returncode
+        return counted(report, code)
+    codes = [subprocess.run(command, cwd=ROOT).returncode for command in part.commands]
+    for command, code in zip(part.commands, codes, strict=True):
+        if code:
+            print(f"failed: {re.sub(r'^.*/bin/', '', ' '.join(command))[:100]}", flush=True)
+    return codes.count(0), len(codes) - codes.count(0)
+
+
+def counted(report: Path, code: int) -> tuple[int, int]:
+    """Passed and failed tests of a pytest report; a run that left none, or tested nothing, is one failure."""
+    if not report.exists():
+        return 0, 1
+    suites = list(ElementTree.parse(report).getroot().iter("testsuite"))
+    total, bad, skipped = (sum(int(suite.get(key, 0)) for suite in suites) for key in ("tests", "failures", "skipped"))
+    bad += sum(int(suite.get("errors", 0)) for suite in suites)
+    if total == 0 or (code != 0 and bad == 0):
+        bad += 1
+    return total - bad - skipped if total else 0, bad
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""The stack for these tests: each variant is started once for all of its tests, and the host ends as it was found."""
+
+from collections.abc import Generator, Iterator
+
+import httpx
+import pytest
+
+from bench.errors import ThreadmillError
+from bench.machines import Machines
+from bench.variants import VARIANTS
+from tests.stack import note as notes
+from tests.stack.database import Database
+from tests.stack.estate import agent
+from tests.stack.note import Note
+from tests.stack.saturation import Saturation, saturate
+from tests.stack.stack import APP_USER, Stack, app_settings, client, running_variant
+
+_LOG_LINES = 30
+_OUTAGE = "test_database_restart"
+"""What it may leave broken must not look like a fault of another test."""
+
+
+@pytest.fixture(scope="session")
+def machines() -> Iterator[Machines]:
+    """The machines. At the end the variant that ran before runs again, or nothing if nothing did."""
+    found = running_variant()
+    all_of_them = Machines()
+    yield all_of_them
+    if found:
+        all_of_them.up(found)
+    else:
+        all_of_them.down()
+
+
+@pytest.fixture(scope="session", params=VARIANTS)
+def stack(request: pytest.FixtureRequest, machines: Machines) -> Iterator[Stack]:
+    """One variant, started, healthy, on a reset database."""
+    variant: str = request.param
+    machines.remove(["app"])  # a fresh process, even if this variant happens to run
+    machines.up(variant)
+    with Database(machines) as database:
+        pool_at_start = database.connections_of(APP_USER)
+    machines.reset_database()
+    api, management = (client(port) for port in machines.caps["app"].ports)
+    with api, management:
+        _load_classes(api)
+        yield Stack(variant, machines, api, management, pool_at_start, app_settings())
+
+
+def _load_classes(api: httpx.Client) -> None:
+    """Under the CPU cap the first call of each kind loads classes for seconds; time limits are not about that."""
+    api.get("/agents/1")
+    api.post("/agents", json=agent(firstname=""))
+
+
+@pytest.fixture
+def api(stack: Stack) -> httpx.Client:
+    """The app's API."""
+    return stack.api
+
+
+@pytest.fixture(scope="module")
+def database(stack: Stack) -> Iterator[Database]:
+    """A root session on the database of the running stack."""
+    with Database(stack.machines) as session:
+        yield session
+
+
+@pytest.fixture(scope="session")
+def saturation(stack: Stack) -> Saturation:
+    """What was seen while many users kept every worker of the variant busy."""
+    return saturate(stack)
+
+
+@pytest.fixture
+def note(request: pytest.FixtureRequest) -> Note:
+    """A way to state a measured figure at the end of the session."""
+    return Note(request.config)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Variant by variant, the outage last in each; and the tests that stop everything (they take no variant) last."""
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[int, bool]:
+    call = getattr(item, "callspec", None)
+    variant = call.params.get("stack") if call else None
+    return VARIANTS.index(variant) if variant else len(VARIANTS), item.path.stem == _OUTAGE
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A failed test shows what the app said last."""
+    report = yield
+    if report.failed and "stack" in getattr(item, "fixturenames", ()):
+        try:
+            said = Machines().logs("app", _LOG_LINES)
+        except ThreadmillError as fault:
+            said = str(fault)
+        report.sections.append(("the app's last log lines", said))
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """State the figures that tests have noted."""
+    notes.show(terminalreporter, config)

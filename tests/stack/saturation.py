@@ -1,0 +1,53 @@
+"""Keeps every worker of the app busy with many users on the load machine, and watches it meanwhile."""
+
+import time
+from dataclasses import dataclass
+
+from bench.load import WINDOW_START, Load, Offer
+from bench.results import LoadSummary
+from tests.stack.scrape import Scrape, scrape
+from tests.stack.stack import Stack
+from tests.stack.threads import Thread, dump
+
+USERS = 400
+SCRAPES = 10
+_SETTLE = 3
+_DURATION = 20
+"""Seconds of the window: the scrapes, the thread dump, and room for both to be slow."""
+
+
+@dataclass(frozen=True)
+class Saturation:
+    """What was seen under load: a scrape each second, then the platform threads; and k6's own count."""
+
+    scrapes: list[Scrape]
+    threads: list[Thread]
+    still_loaded: bool
+    load: LoadSummary
+
+
+def saturate(stack: Stack) -> Saturation:
+    """Let 400 users create properties without a pause, on the capped app, and look at it each second."""
+    offer = Offer(
+        scenario="create-property", variant=stack.variant, model="closed", vus=USERS, rate=None,
+        settle=_SETTLE, duration=_DURATION, seed=1, observed=False,
+    )  # fmt: skip
+    load = Load(offer)
+    try:
+        load.wait_for(WINDOW_START, within=60)
+        scrapes = _each_second(stack, SCRAPES)
+        threads = dump(stack.management)
+        still_loaded = not load.ended()
+        return Saturation(scrapes, threads, still_loaded, load.summary(within=60))
+    finally:
+        load.stop()
+
+
+def _each_second(stack: Stack, times: int) -> list[Scrape]:
+    """Scrapes at fixed moments, as Prometheus makes them: a slow one does not shift the next."""
+    begun = time.monotonic()
+    found = []
+    for moment in range(times):
+        time.sleep(max(0.0, begun + moment - time.monotonic()))
+        found.append(scrape(stack.management))
+    return found

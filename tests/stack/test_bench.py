@@ -1,0 +1,62 @@
+"""A short `make bench` of every scenario: it ends with the table, and its result files agree with themselves."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench import engine, scenarios
+from bench.machines import Machines
+from bench.paths import ROOT
+from bench.results import Run, Store
+from bench.variants import VARIANTS
+from tests.stack.commands import make
+
+SHORT = ("DURATION=4", "WARMUP=5", "VUS=20")
+"""Far too short for a figure to use; enough to see that every part of a run works."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(machines: Machines) -> Iterator[None]:
+    machines.down()
+    yield
+    left = engine.existing()
+    machines.down()
+    assert left == {}, f"make bench left {sorted(left)}"
+
+
+@pytest.mark.parametrize("scenario", scenarios.names())
+def test_a_short_bench(scenario: str) -> None:
+    # one scenario runs the default, all variants; the others take turns with two, one of each server
+    place = scenarios.names().index(scenario)
+    chosen = VARIANTS if scenario == "create-property" else (VARIANTS[place % 2], VARIANTS[2 + place % 2])
+    told = make("bench", f"SCENARIO={scenario}", f"VARIANT={','.join(chosen)}", *SHORT, within=400)
+    assert told.status == 0, told.text
+    for variant in chosen:
+        assert re.search(rf"^\W*{variant} .*(VALID|SUSPECT)", told.text, re.MULTILINE), (
+            f"no row of {variant}:\n{told.text}"
+        )
+    folder = re.search(r"^results: (\S+)$", told.text, re.MULTILINE)
+    assert folder, f"no result folder named:\n{told.text}"
+    _check_files(ROOT / folder.group(1), chosen)
+
+
+def _check_files(folder: Path, chosen: tuple[str, ...]) -> None:
+    store = Store(folder)
+    experiment = store.experiment()
+    assert experiment.environment.images and experiment.environment.caps["app"]["cpus"]
+    assert experiment.wall_seconds and (folder / "summary.md").exists()
+    runs = store.runs()
+    assert sorted(run.variant for run in runs) == sorted(chosen)
+    for run in runs:
+        _check_run(run)
+
+
+def _check_run(run: Run) -> None:
+    (window,) = run.windows
+    assert window.load.good > 0 and window.load.failed == 0, f"{run.variant}: {window.load}"
+    assert window.use["app"].cpu_share < 1.2, f"{run.variant} ran without its cap: {window.use['app']}"
+    assert window.use["app"].cpu_seconds > 0 and window.use["app"].memory_peak
+    assert window.threads.operating_system, f"{run.variant}: Prometheus saw no threads"
+    assert (window.threads.virtual is not None) == (run.variant == "virtual-threads")

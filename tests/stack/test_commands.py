@@ -1,0 +1,109 @@
+"""The commands do what the manual says: up, down, replacing the variant, and wrong usage before anything starts."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from bench import engine
+from bench.machines import Machines
+from bench.paths import ROOT
+from bench.variants import VARIANTS
+from tests.stack.commands import make
+from tests.stack.stack import client
+
+SCENARIOS = sorted(path.stem for path in (ROOT / "k6" / "scenarios").glob("*.ts"))
+AT_ONCE = 3.0
+"""Seconds in which wrong usage must be told."""
+
+STARTED_WITHIN = 400.0
+
+
+@pytest.fixture(autouse=True)
+def nothing_runs(machines: Machines) -> Iterator[None]:
+    """Each test begins and ends with no machine at all."""
+    machines.down()
+    yield
+    machines.down()
+
+
+def test_make_alone_prints_the_manual() -> None:
+    told = make(within=60)
+    assert told.status == 0, told.text
+    for command in ("up", "bench", "down", "logs", "test", "doctor"):
+        assert told.lines_with(f"make {command} "), f"the manual does not name `make {command}`:\n{told.text}"
+    for word in ("VARIANT", "SCENARIO", *VARIANTS):
+        assert word in told.text, f"the manual does not name {word}:\n{told.text}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "right"),
+    [
+        pytest.param("up VARIANT=nope", VARIANTS, id="up, unknown variant"),
+        pytest.param("bench SCENARIO=create-agent VARIANT=blocking,nope", VARIANTS, id="bench, unknown variant"),
+        pytest.param("bench SCENARIO=nope", SCENARIOS, id="unknown scenario"),
+        pytest.param("bench", SCENARIOS, id="no scenario"),
+        pytest.param("bench SCENARIO=create-agent VUS=0", ["VUS"], id="no users"),
+        pytest.param("bench SCENARIO=create-agent DURATION=soon", ["DURATION"], id="no number"),
+        pytest.param("bench SCENARIO=create-agent VUS=5 RATE=5", ["VUS", "RATE"], id="two load models"),
+    ],
+)
+def test_wrong_usage_is_told_at_once(arguments: str, right: list[str]) -> None:
+    told = make(*arguments.split(), within=60)
+    assert told.status != 0, f"accepted: {told.text}"
+    assert told.seconds < AT_ONCE, f"told only after {told.seconds:.1f} s"
+    errors = told.lines_with("error:")
+    assert len(errors) == 1, f"not one line of error:\n{told.text}"
+    missing = [name for name in right if name not in errors[0]]
+    assert not missing, f"{missing} not named in: {errors[0]}"
+    assert engine.existing() == {}, "something was started"
+
+
+def test_up_and_down() -> None:
+    started = make("up", "VARIANT=coroutines", within=STARTED_WITHIN)
+    assert started.status == 0, started.text
+    with client(Machines().caps["app"].ports[0]) as api:
+        assert api.get("/agents/1").status_code == 200
+        assert started.lines_with(f":{api.base_url.port}"), f"no address of the app in:\n{started.text}"
+    assert {"app", "db", "prometheus", "cadvisor", "mysqld-exporter"} <= engine.running().keys()
+    assert make("logs", within=60).lines_with("app"), "no log of the app"
+    stopped = make("down", within=120)
+    assert stopped.status == 0, stopped.text
+    assert engine.existing() == {}, "make down left machines"
+
+
+def test_up_replaces_the_variant_and_nothing_else() -> None:
+    ids = {}
+    for variant in ("coroutines", "reactor"):
+        told = make("up", f"VARIANT={variant}", within=STARTED_WITHIN)
+        assert told.status == 0, told.text
+        ids[variant] = engine.running()
+    before, after = ids["coroutines"], ids["reactor"]
+    assert before.keys() == after.keys()
+    assert {machine for machine in after if after[machine] != before[machine]} == {"app"}
+    assert engine.inspect(after["app"])["Config"]["Labels"]["threadmill.variant"] == "reactor"
+    assert _runs_on_netty(), "the app that answers is not the one that was asked for"
+
+
+def test_up_twice_changes_nothing() -> None:
+    ids = []
+    for _ in range(2):
+        assert make("up", "VARIANT=reactor", within=STARTED_WITHIN).status == 0
+        ids.append(engine.running())
+    assert ids[0] == ids[1]
+
+
+def test_doctor_shows_the_plan() -> None:
+    told = make("doctor", within=120, COLUMNS="200")
+    assert told.status == 0, told.text
+    for machine, cap in Machines().caps.items():
+        plan = {f"{cap.cpus:g}", cap.cores, cap.image}
+        assert any(plan <= set(line.split()) for line in told.lines_with(machine)), (
+            f"no plan of {machine}:\n{told.text}"
+        )
+
+
+def _runs_on_netty() -> bool:
+    with client(Machines().caps["app"].ports[1]) as management:
+        answer: httpx.Response = management.get("/actuator/threaddump", headers={"accept": "application/json"})
+    return "reactor-http-" in answer.text
