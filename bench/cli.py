@@ -14,8 +14,6 @@ from bench.machines import Machines
 from bench.paths import ROOT
 from bench.progress import console
 
-VARIABLES = ("SCENARIO", "VARIANT", "VUS", "RATE", "LEVELS", "DURATION", "RUNS", "SEED", "WARMUP")
-
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
@@ -43,7 +41,7 @@ def up() -> None:
 @app.command()
 def bench() -> None:
     """Measure a scenario on every variant and print the table."""
-    given = {name: os.environ[name] for name in VARIABLES if os.environ.get(name)}
+    given = {name: os.environ[name] for name in settings.VARIABLES if os.environ.get(name)}
     plan = settings.bench_plan(given)
     machines = stack.prepare(plan.blocks[0])
     store = conductor.conduct(machines, plan, given)

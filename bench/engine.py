@@ -45,13 +45,18 @@ def compose(
     *argv: str, timeout: float = PATIENCE, stdin: str | None = None, env: Mapping[str, str] | None = None
 ) -> str:
     """Run `docker compose <argv>` on this project, with every profile in reach."""
-    return docker("compose", "--profile", "*", *argv, timeout=timeout, stdin=stdin, env=env)
+    return docker("compose", "--ansi", "never", "--profile", "*", *argv, timeout=timeout, stdin=stdin, env=env)
 
 
 def config(env: Mapping[str, str] | None = None) -> dict[str, Any]:
     """compose.yaml as Compose understands it, variables filled in."""
     parsed: dict[str, Any] = json.loads(compose("config", "--format", "json", env=env))
     return parsed
+
+
+def cores() -> int:
+    """The number of cores that the engine's machines may be given."""
+    return int(docker("info", "--format", "{{.NCPU}}"))
 
 
 def inspect(container: str) -> dict[str, Any]:

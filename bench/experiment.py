@@ -1,7 +1,7 @@
 """The plan of an experiment: which variant runs when, in shuffled, interleaved blocks from a recorded seed."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bench.results import Plan
 from bench.scenarios import Scenario
@@ -26,6 +26,7 @@ def plan(
     runs: int,
     seed: int,
     warmup_limit: int,
+    options: Mapping[str, str],
 ) -> Plan:
     """One block per repetition; each block runs every variant once, in an order of its own."""
     chance = random.Random(seed)
@@ -33,7 +34,8 @@ def plan(
     return Plan.model_validate(
         {
             "scenario": scenario.name, "model": model, "levels": list(levels), "settle": SETTLE,
-            "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit, "blocks": blocks,
+            "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
+            "options": dict(options), "blocks": blocks,
         }
     )  # fmt: skip
 

@@ -7,6 +7,9 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+TICKS = os.sysconf("SC_CLK_TCK")
+"""The unit of /proc/stat: ticks a second."""
+
 
 @dataclass(frozen=True)
 class Host:
@@ -31,6 +34,20 @@ def describe() -> Host:
         memory_available=int(_field(r"MemAvailable:\s+(\d+)", meminfo, "0")) * 1024,
         cgroup=2 if Path("/sys/fs/cgroup/cgroup.controllers").exists() else 1,
     )
+
+
+def busy_seconds() -> dict[int, float]:
+    """Seconds that each core has not been idle since boot, time stolen by a hypervisor included; empty off Linux."""
+    return parse_stat(_read("/proc/stat"))
+
+
+def parse_stat(text: str) -> dict[int, float]:
+    """The lines `cpuN user nice system idle iowait irq softirq steal ...` of /proc/stat, see proc_stat(5)."""
+    found = {}
+    for core, figures in re.findall(r"^cpu(\d+) (.+)$", text, re.MULTILINE):
+        user, nice, system, _idle, _iowait, irq, softirq, steal = (int(part) for part in figures.split()[:8])
+        found[int(core)] = (user + nice + system + irq + softirq + steal) / TICKS
+    return found
 
 
 def port_is_free(port: int) -> bool:

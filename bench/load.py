@@ -8,7 +8,8 @@ import subprocess
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bench import engine
 from bench.errors import ThreadmillError
@@ -24,7 +25,8 @@ WINDOW_END = "threadmill window end"
 class Offer:
     """The load that one k6 process offers: a closed model of `vus` users, or an open one of `rate` requests/s.
 
-    `settle` seconds of load pass uncounted before the window of `duration` seconds; `seed` fixes every random draw.
+    `settle` seconds of load pass uncounted before the window of `duration` seconds; `seed` fixes every random draw;
+    `options` are settings of the scenario itself, such as THINK.
     """
 
     scenario: str
@@ -36,6 +38,7 @@ class Offer:
     duration: int
     seed: int
     observed: bool = True
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def environment(self) -> dict[str, str]:
         """What the script reads through __ENV."""
@@ -43,7 +46,7 @@ class Offer:
             "MODEL": self.model, "VUS": self.vus, "RATE": self.rate,
             "SETTLE": self.settle, "DURATION": self.duration, "SEED": self.seed,
         }  # fmt: skip
-        return {key: str(value) for key, value in given.items() if value is not None}
+        return {**self.options, **{key: str(value) for key, value in given.items() if value is not None}}
 
     def command(self) -> list[str]:
         """The Compose call that runs k6 on the load machine."""
@@ -51,7 +54,7 @@ class Offer:
         tags = [f"--tag=variant={self.variant}"]
         output = ["--out=experimental-prometheus-rw", *tags] if self.observed else []
         return [
-            "docker", "compose", "--profile", "load", "run", "--rm", "--no-deps", "-T", f"--name={CONTAINER}",
+            "docker", "compose", "--profile", "load", "run", "--no-deps", "-T", f"--name={CONTAINER}",
             *variables, "load", "run", "--quiet", "--no-usage-report", *output, f"/k6/scenarios/{self.scenario}.ts",
         ]  # fmt: skip
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from bench import caps, cgroup, engine
 from bench.errors import ThreadmillError
-from bench.host import cores_of, describe, port_is_free
+from bench.host import describe, port_is_free
 from bench.paths import ROOT
 
 OBSERVERS = ("prometheus", "cadvisor", "mysqld-exporter")
@@ -59,15 +59,16 @@ class Machines:
         self._wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", variant=variant)
 
     def lift_cap(self) -> None:
-        """Let the app have all of the cores it may run on. What the JVM believes to have stays as it is."""
-        self._set_cpus(float(len(cores_of(self.caps["app"].cores))))
+        """Let the app have the whole host, so that its compilers get done. What the JVM believes to have stays."""
+        cores = engine.cores()
+        self._set_cpus(float(cores), f"0-{cores - 1}")
 
     def restore_cap(self) -> None:
-        """Put the app's CPU cap back, as every measured window needs it."""
-        self._set_cpus(self.caps["app"].cpus)
+        """Put the app's CPU cap and its cores back, as every measured window needs them."""
+        self._set_cpus(self.caps["app"].cpus, self.caps["app"].cores)
 
-    def _set_cpus(self, cpus: float) -> None:
-        engine.docker("update", f"--cpus={cpus}", self.container_id("app"))
+    def _set_cpus(self, cpus: float, cores: str) -> None:
+        engine.docker("update", f"--cpus={cpus}", f"--cpuset-cpus={cores}", self.container_id("app"))
 
     def remove(self, names: Iterable[str]) -> None:
         """Stop and remove machines, with the anonymous volumes that hold their state."""

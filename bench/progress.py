@@ -1,10 +1,14 @@
 """What is going on and how long it will still take, on the screen."""
 
+import sys
 import time
 
 from rich.console import Console
 
-console = Console(highlight=False)
+WIDTH = 180
+"""Columns of the output where it goes to a file, so that no table is squeezed."""
+
+console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 
 
 class Progress:

@@ -27,10 +27,10 @@ class Row:
 
 
 def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
-    """Print the table of each load level, with the reasons behind verdicts below it."""
-    for level in experiment.plan.levels:
-        found = rows(runs, level)
-        table = Table(title=title(experiment, level), title_justify="left", header_style="bold")
+    """Print the table of each window, with the reasons behind verdicts below it."""
+    for place in range(len(experiment.plan.levels)):
+        found = rows(runs, place)
+        table = Table(title=title(experiment, place), title_justify="left", header_style="bold")
         for column in COLUMNS:
             table.add_column(column, justify="left" if column in ("variant", "verdict") else "right")
         for row in found:
@@ -44,37 +44,34 @@ def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
 def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
     """The same tables as Markdown."""
     parts = []
-    for level in experiment.plan.levels:
-        found = rows(runs, level)
-        lines = [f"### {title(experiment, level)}", "", _line(COLUMNS), _line(["---"] * len(COLUMNS))]
+    for place in range(len(experiment.plan.levels)):
+        found = rows(runs, place)
+        lines = [f"### {title(experiment, place)}", "", _line(COLUMNS), _line(["---"] * len(COLUMNS))]
         lines += [_line(row.cells) for row in found]
         reasons = [f"- {reason}" for row in found for reason in row.reasons]
         parts.append("\n".join([*lines, *([""] if reasons else []), *reasons]))
     return "\n\n".join(parts) + "\n"
 
 
-def title(experiment: Experiment, level: int) -> str:
-    """Scenario, level, load model and window in one line."""
+def title(experiment: Experiment, place: int) -> str:
+    """Scenario, level, load model and window in one line. `place` is the level's in the plan, from 0."""
     plan = experiment.plan
+    level = plan.levels[place]
     unit = "users" if plan.model == "closed" else "requests/s offered"
     runs = "1 run, no interval" if plan.runs == 1 else f"{plan.runs} runs, 95 % intervals"
-    return f"{plan.scenario}: {level} {unit} ({plan.model} model), windows of {plan.duration} s, {runs}"
+    window = f"window of {plan.duration} s" if len(plan.levels) == 1 else f"window {place + 1} of {len(plan.levels)}"
+    return f"{plan.scenario}: {level} {unit} ({plan.model} model), {window}, {runs}"
 
 
-def rows(runs: Sequence[Run], level: int) -> list[Row]:
-    """A row for each variant that has a run, in the order of the variants."""
-    windows = {name: _windows(runs, name, level) for name in VARIANTS}
+def rows(runs: Sequence[Run], place: int) -> list[Row]:
+    """A row for each variant that has a run, in the order of the variants, of the window at `place` of every run."""
+    windows = {name: _windows(runs, name, place) for name in VARIANTS}
     baseline = {block: window.goodput for block, window in windows.get(BASELINE, {}).items()}
     return [_row(name, found, baseline) for name, found in windows.items() if found]
 
 
-def _windows(runs: Sequence[Run], variant: str, level: int) -> dict[int, Window]:
-    return {
-        run.block: window
-        for run in runs
-        for window in run.windows
-        if run.variant == variant and window.level == level
-    }  # fmt: skip
+def _windows(runs: Sequence[Run], variant: str, place: int) -> dict[int, Window]:
+    return {run.block: run.windows[place] for run in runs if run.variant == variant}
 
 
 def _row(variant: str, windows: dict[int, Window], baseline: dict[int, float]) -> Row:

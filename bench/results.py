@@ -30,6 +30,29 @@ class Latency(Record):
     max: float | None
 
 
+class TimelineRow(Record):
+    """Five seconds of a load that varies, from second `at` of the window; `offered` by arrival, the rest by answer."""
+
+    at: float
+    offered: int
+    good: int
+    failed: int
+    p95_ms: float | None
+
+
+class Phase(Record):
+    """A stretch of constant rate within a window, by arrival: `offered` is `good` plus `failed`."""
+
+    name: str
+    at: float
+    seconds: float
+    rate: float
+    offered: int
+    good: int
+    failed: int
+    latency_ms: Latency
+
+
 class LoadSummary(Record):
     """What k6 says of one window. `requests` ended within it; `good` of them were right in status and content."""
 
@@ -44,6 +67,9 @@ class LoadSummary(Record):
     failures: dict[str, int]
     latency_ms: Latency
     iterations_outside: int
+    first_byte_ms: Latency | None = None
+    timeline: list[TimelineRow] | None = None
+    phases: list[Phase] | None = None
 
 
 class MachineUse(Record):
@@ -73,13 +99,17 @@ class Verdict(Record):
 
 
 class Window(Record):
-    """One measured interval of a run, at one load level. Times are seconds since the epoch."""
+    """One measured interval of a run, at one load level. Times are seconds since the epoch.
+
+    `others_share` is what the host's other work took of the app's cores; None where the host does not tell.
+    """
 
     level: int
     started: float
     ended: float
     load: LoadSummary
     use: dict[str, MachineUse]
+    others_share: float | None
     threads: Threads
     verdict: Verdict
 
@@ -119,7 +149,7 @@ class Run(Record):
 
 
 class Plan(Record):
-    """What was to be done."""
+    """What was to be done. `options` are settings of the scenario itself, such as THINK."""
 
     scenario: str
     model: Literal["closed", "open"]
@@ -129,6 +159,7 @@ class Plan(Record):
     runs: int
     seed: int
     warmup_limit: int
+    options: dict[str, str]
     blocks: list[list[str]]
 
 

@@ -27,15 +27,14 @@ def conduct(
 
     observed = prometheus_url is not None
     seed = plan.seed + block
-    limit = plan.warmup_limit + 60
-    lifted = Offer(plan.scenario, variant, "closed", WARM_UP_USERS, None, 0, limit, seed, observed=False)
-    warmup = warm_up(lifted, machines.management_url(), plan.warmup_limit, say)
+    offer = Offer(plan.scenario, variant, plan.model, None, None, plan.settle, plan.duration, seed, observed)
+    offer = replace(offer, options=plan.options)
+    warmup = warm_up(warming(offer, plan.warmup_limit), machines.management_url(), plan.warmup_limit, say)
 
     machines.restore_cap()
     windows = []
     for level in plan.levels:
-        offer = replace(lifted, model=plan.model, settle=plan.settle, duration=plan.duration, observed=observed)
-        offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, vus=None, rate=level)
+        offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
         machines.reset_database()
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
         window = measure(machines, offer, level, warmup, prometheus_url)
@@ -50,6 +49,13 @@ def conduct(
         warmup=warmup,
         windows=windows,
     )
+
+
+def warming(offer: Offer, limit: int) -> Offer:
+    """The load that warms up for `offer`: the same calls, from users who never think, for longer than the limit."""
+    options = {**offer.options, "RAMP": "0", "THINK": "0"}
+    closed = replace(offer, model="closed", vus=WARM_UP_USERS, rate=None, observed=False, options=options)
+    return replace(closed, settle=0, duration=limit + 60)
 
 
 def _ms(value: float | None) -> str:

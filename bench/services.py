@@ -1,20 +1,17 @@
 """The images of the services that we write: built when their source changed, and not otherwise."""
 
 import hashlib
-import os
-import subprocess
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from bench import engine, images
-from bench.errors import ThreadmillError
+from bench.image_engine import run_logged
 from bench.paths import CACHE, ROOT
 from bench.progress import clock
 
 SOURCE = ROOT / "services"
 LABEL = "threadmill.source"
-BUILD_WITHIN = 1800.0
 
 
 def image(variant: str) -> str:
@@ -56,17 +53,8 @@ def fingerprint(folder: Path) -> str:
 def _build(*argv: str) -> None:
     certificates = images.certificates_bundle()
     secret = ["--secret", f"id=host-certificates,src={certificates}"] if certificates else []
-    CACHE.mkdir(exist_ok=True)
-    log = CACHE / "services-build.log"
-    with log.open("w") as output:
-        code = subprocess.run(
-            ["docker", "build", "--progress=plain", *secret, *argv, str(SOURCE)],
-            stdout=output, stderr=subprocess.STDOUT, timeout=BUILD_WITHIN,
-            env={**os.environ, "DOCKER_BUILDKIT": "1"},
-        ).returncode  # fmt: skip
-    if code != 0:
-        tail = "\n".join(log.read_text().splitlines()[-40:])
-        raise ThreadmillError(f"the services could not be built; the whole log is in {log.relative_to(ROOT)}", tail)
+    command = ["docker", "build", "--progress=plain", *secret, *argv, str(SOURCE)]
+    run_logged(command, CACHE / "services" / "build.log", "the services")
 
 
 def _label(name: str) -> str:

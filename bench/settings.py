@@ -7,6 +7,10 @@ from bench.errors import UsageError
 from bench.experiment import plan
 from bench.results import Plan
 
+OPTIONS = ("RAMP", "THINK", "TIMEOUT", "WAITING", "RELAY", "CALL", "MAX_VUS")
+"""Settings of the scenarios themselves; k6/README.md explains them."""
+VARIABLES = ("SCENARIO", "VARIANT", "VUS", "RATE", "LEVELS", "DURATION", "RUNS", "SEED", "WARMUP", *OPTIONS)
+
 WARMUP_LIMIT = 120
 """Seconds after which a run is measured although it is not steady, and says so."""
 
@@ -31,6 +35,7 @@ def bench_plan(given: Mapping[str, str]) -> Plan:
         runs=_number(given, "RUNS", 1),
         seed=_number(given, "SEED", 1),
         warmup_limit=_number(given, "WARMUP", WARMUP_LIMIT, least=0),
+        options={name: given[name] for name in OPTIONS if given.get(name)},
     )
 
 

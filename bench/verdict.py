@@ -6,6 +6,8 @@ from bench.results import LoadSummary, MachineUse, Verdict, Warmup
 
 LOAD_CPU = 0.80
 """Share of its cap above which the load machine may itself be the limit."""
+OTHERS_CPU = 0.10
+"""Share of the app's cores that the rest of the host may take; interrupts for our own packets are among it."""
 FAILED_SUSPECT = 0.0
 FAILED_INVALID = 0.01
 """Shares of failed requests above which a window is suspect, and invalid."""
@@ -13,7 +15,9 @@ FEW_CYCLES = 20
 """A window must hold at least this many times the mean latency, or its edges bias the count."""
 
 
-def judge(load: LoadSummary, use: Mapping[str, MachineUse], warmup: Warmup) -> Verdict:
+def judge(
+    load: LoadSummary, use: Mapping[str, MachineUse], warmup: Warmup, others_share: float | None = None
+) -> Verdict:
     """The worst of all complaints; VALID without any."""
     invalid: list[str] = []
     suspect: list[str] = []
@@ -26,6 +30,8 @@ def judge(load: LoadSummary, use: Mapping[str, MachineUse], warmup: Warmup) -> V
         suspect.append(f"{load.failed} of {load.requests} requests failed: {_kinds(load)}")
     if "load" in use and use["load"].cpu_share > LOAD_CPU:
         invalid.append(f"the load machine used {use['load'].cpu_share:.0%} of its CPU, so it may be the limit")
+    if others_share is not None and others_share > OTHERS_CPU:
+        suspect.append(f"other work on the host took {others_share:.0%} of the app's cores; let it end, then repeat")
     if not warmup.steady:
         suspect.append(f"the run never got steady: {warmup.reason}")
     mean = load.latency_ms.mean

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping
 
-from bench import telemetry, verdict
+from bench import host, telemetry, verdict
 from bench.cgroup import Counters
 from bench.load import WINDOW_END, WINDOW_START, Load, Offer
 from bench.machines import Machines
@@ -19,14 +19,17 @@ def measure(machines: Machines, offer: Offer, level: int, warmup: Warmup, promet
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
-        before, started = machines.counters(watched), time.time()
+        before, started, busy = machines.counters(watched), time.time(), host.busy_seconds()
         load.wait_for(WINDOW_END, within=offer.duration + 30)
-        after, ended = machines.counters(watched), time.time()
+        after, ended, busier = machines.counters(watched), time.time(), host.busy_seconds()
         summary = load.summary(within=DRAIN)
     finally:
         load.stop()
     caps = {name: machines.caps[name].cpus for name in watched}
     use = {name: usage(before[name], after[name], caps[name]) for name in watched}
+    app_cores = host.cores_of(machines.caps["app"].cores)
+    at_home = [name for name in watched if host.cores_of(machines.caps[name].cores) & app_cores]
+    others = others_share(busy, busier, app_cores, ended - started, sum(use[name].cpu_seconds for name in at_home))
     return Window(
         level=level,
         started=started,
@@ -34,8 +37,22 @@ def measure(machines: Machines, offer: Offer, level: int, warmup: Warmup, promet
         load=summary,
         use=use,
         threads=_threads(prometheus_url, ended, offer.duration),
-        verdict=verdict.judge(summary, use, warmup),
+        others_share=others,
+        verdict=verdict.judge(summary, use, warmup, others),
     )
+
+
+def others_share(
+    busy: Mapping[int, float], busier: Mapping[int, float], cores: set[int], seconds: float, ours: float
+) -> float | None:
+    """What the rest of the host took of the app's cores, as a share of them: busy time less our machines' CPU time.
+
+    None where the host does not tell.
+    """
+    if not cores <= busy.keys() or not cores <= busier.keys():
+        return None
+    taken = sum(busier[core] - busy[core] for core in cores) - ours
+    return round(max(taken, 0.0) / (seconds * len(cores)), 4)
 
 
 def usage(before: Counters, after: Counters, cap: float) -> MachineUse:

@@ -38,7 +38,8 @@ def window(good: int = 10_000, level: int = 50, **changes: Any) -> Window:
     base: dict[str, Any] = {
         "level": level, "started": 1_000_000.0, "ended": 1_000_020.0,
         "load": summary(requests=good, good=good), "use": machines(),
-        "threads": Threads(operating_system=230, virtual=None), "verdict": Verdict(verdict="VALID", reasons=[]),
+        "others_share": 0.03, "threads": Threads(operating_system=230, virtual=None),
+        "verdict": Verdict(verdict="VALID", reasons=[]),
     }  # fmt: skip
     return Window.model_validate({**base, **changes})
 

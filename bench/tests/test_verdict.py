@@ -26,6 +26,12 @@ def test_a_busy_load_machine_is_invalid() -> None:
     assert found.verdict == "INVALID" and "85%" in found.reasons[0]
 
 
+def test_other_work_on_the_app_s_cores_is_suspect() -> None:
+    assert verdict.judge(summary(), machines(), warmup(), others_share=0.09).verdict == "VALID"
+    found = verdict.judge(summary(), machines(), warmup(), others_share=0.3)
+    assert found.verdict == "SUSPECT" and "30%" in found.reasons[0]
+
+
 def test_a_run_that_never_got_steady_is_suspect() -> None:
     assert verdict.judge(summary(), machines(), warmup(steady=False)).verdict == "SUSPECT"
 
