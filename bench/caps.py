@@ -1,6 +1,6 @@
 """The plan of the machines: the caps, cores and ports that compose.yaml gives each, and what a host says to it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,17 @@ def _caps(service: Mapping[str, Any]) -> Caps:
         files=int(nofile if isinstance(nofile, int) else nofile["soft"]),
         ports=tuple(int(port["published"]) for port in service.get("ports", [])),
     )
+
+
+def for_scenario(caps: Mapping[str, Caps], needs: Iterable[str]) -> dict[str, float]:
+    """The CPU caps of the machines that a scenario uses. What the others on the app's cores do not need, the app gets.
+
+    The same for every variant, so that a comparison stays one.
+    """
+    used = {name: caps[name].cpus for name in ("app", *needs, "load")}
+    idle = (name for name in ("db", "downstream") if name not in used and caps[name].cores == caps["app"].cores)
+    used["app"] += sum(caps[name].cpus for name in idle)
+    return used
 
 
 def complaints(caps: Mapping[str, Caps], host: Host) -> list[str]:

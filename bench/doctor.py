@@ -58,7 +58,7 @@ def _show_images() -> None:
         table.add_column(column)
     for name, choice in images.plan(stack.needed(), stack.mode()).items():
         table.add_row(name, choice.source, choice.detail)
-    for variant in VARIANTS:
+    for variant in (*VARIANTS, "downstream"):
         stale = services.stale([variant])
         table.add_row(services.image(variant), "would be built" if stale else "current", "from services/")
     console.print(table)

@@ -35,7 +35,7 @@ def plan(
         {
             "scenario": scenario.name, "model": model, "levels": list(levels), "settle": SETTLE,
             "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
-            "options": dict(options), "blocks": blocks,
+            "options": dict(options), "needs": list(scenario.needs), "blocks": blocks,
         }
     )  # fmt: skip
 

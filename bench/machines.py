@@ -1,7 +1,7 @@
 """The machines: bring them up, keep them apart, read their counters, take them down."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from bench import caps, cgroup, engine
@@ -9,6 +9,7 @@ from bench.errors import ThreadmillError
 from bench.host import describe, port_is_free
 from bench.paths import ROOT
 
+SUPPORT = ("db", "downstream")
 OBSERVERS = ("prometheus", "cadvisor", "mysqld-exporter")
 HEALTHY_WITHIN = 180.0
 """Seconds that machines may take until all are healthy; the database's first start fills it."""
@@ -48,27 +49,29 @@ class Machines:
 
     def up_support(self, observers: bool = True) -> None:
         """Start everything but the app. What already runs as compose.yaml says is left alone."""
-        names = ["db", *(OBSERVERS if observers else ()), *(["grafana"] if observers and self.grafana else ())]
+        names = [*SUPPORT, *(OBSERVERS if observers else ()), *(["grafana"] if observers and self.grafana else ())]
         self._wait("up", "--detach", "--wait", *names)
 
     def start_fresh(self, variant: str) -> None:
         """A new process of `variant`, with its CPU cap lifted so that start and warm-up are short."""
         self.remove(["app"])
         engine.compose("create", "--no-recreate", "app", env={"VARIANT": variant})
-        self.lift_cap()
+        self.lift_caps(["app"])
         self._wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", variant=variant)
 
-    def lift_cap(self) -> None:
-        """Let the app have the whole host, so that its compilers get done. What the JVM believes to have stays."""
+    def lift_caps(self, names: Iterable[str]) -> None:
+        """Let JVMs have the whole host, so that their compilers get done. What they believe to have stays."""
         cores = engine.cores()
-        self._set_cpus(float(cores), f"0-{cores - 1}")
+        for name in names:
+            self._set_cpus(name, float(cores), f"0-{cores - 1}")
 
-    def restore_cap(self) -> None:
-        """Put the app's CPU cap and its cores back, as every measured window needs them."""
-        self._set_cpus(self.caps["app"].cpus, self.caps["app"].cores)
+    def restore_caps(self, cpus: Mapping[str, float]) -> None:
+        """Give machines these CPU caps and the cores of compose.yaml, as every measured window needs them."""
+        for name, cap in cpus.items():
+            self._set_cpus(name, cap, self.caps[name].cores)
 
-    def _set_cpus(self, cpus: float, cores: str) -> None:
-        engine.docker("update", f"--cpus={cpus}", f"--cpuset-cpus={cores}", self.container_id("app"))
+    def _set_cpus(self, machine: str, cpus: float, cores: str) -> None:
+        engine.docker("update", f"--cpus={cpus}", f"--cpuset-cpus={cores}", self.container_id(machine))
 
     def remove(self, names: Iterable[str]) -> None:
         """Stop and remove machines, with the anonymous volumes that hold their state."""

@@ -14,7 +14,7 @@ from bench.variants import BASELINE, VARIANTS
 MIB = 1024 * 1024
 COLUMNS = (
     "variant", "goodput/s", "p50 ms", "p95 ms", "p99 ms", "failed", "OS threads", "virtual threads",
-    "app CPU", "db CPU", "throttled", "memory MiB", f"ratio to {BASELINE}", "verdict",
+    "app CPU", "db CPU", "downstream CPU", "throttled", "memory MiB", f"ratio to {BASELINE}", "verdict",
 )  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _row(variant: str, windows: dict[int, Window], baseline: dict[int, float]) -
             f"{failed} ({failed / total:.1%})" if failed else "0",
             _largest([window.threads.operating_system for window in found]),
             _largest([window.threads.virtual for window in found]),
-            *(_mean([window.use[machine].cpu_share for window in found], ".0%") for machine in ("app", "db")),
+            *(_cpu(found, machine) for machine in ("app", "db", "downstream")),
             _mean([window.use["app"].throttled_share for window in found], ".0%"),
             _mean([(window.use["app"].memory_peak or 0) / MIB for window in found], ",.0f"),
             "-" if ratio is None else "1" if variant == BASELINE else _estimate(ratio, ".2f"),
@@ -113,6 +113,10 @@ def _mean(values: Sequence[float | None], form: str) -> str:
 
 def _latency(windows: Sequence[Window], percentile: str) -> str:
     return _mean([getattr(window.load.latency_ms, percentile) for window in windows], ",.1f")
+
+
+def _cpu(windows: Sequence[Window], machine: str) -> str:
+    return _mean([window.use[machine].cpu_share if machine in window.use else None for window in windows], ".0%")
 
 
 def _largest(values: Sequence[int | None]) -> str:

@@ -138,18 +138,22 @@ class Warmup(Record):
 
 
 class Run(Record):
-    """One fresh start of one variant."""
+    """One fresh start of one variant. `cpus` are the CPU caps, in cores, that its windows were measured under."""
 
     block: int
     variant: str
     image: str
+    cpus: dict[str, float]
     startup_seconds: float
     warmup: Warmup
     windows: list[Window]
 
 
 class Plan(Record):
-    """What was to be done. `options` are settings of the scenario itself, such as THINK."""
+    """What was to be done.
+
+    `options` are settings of the scenario itself, such as THINK; `needs` the machines that it uses besides app and load.
+    """
 
     scenario: str
     model: Literal["closed", "open"]
@@ -160,6 +164,7 @@ class Plan(Record):
     seed: int
     warmup_limit: int
     options: dict[str, str]
+    needs: list[str]
     blocks: list[list[str]]
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from bench import engine
+from bench import caps, engine
 from bench.load import Offer
 from bench.machines import Machines
 from bench.results import Plan, Run
@@ -24,6 +24,8 @@ def conduct(
     machines.reset_database()
     machines.start_fresh(variant)
     startup = time.monotonic() - began
+    warmed = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]  # those that have a compiler
+    machines.lift_caps(warmed)
 
     observed = prometheus_url is not None
     seed = plan.seed + block
@@ -31,13 +33,14 @@ def conduct(
     offer = replace(offer, options=plan.options)
     warmup = warm_up(warming(offer, plan.warmup_limit), machines.management_url(), plan.warmup_limit, say)
 
-    machines.restore_cap()
+    cpus = caps.for_scenario(machines.caps, plan.needs)
+    machines.restore_caps({name: cap for name, cap in cpus.items() if name in warmed})
     windows = []
     for level in plan.levels:
         offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
         machines.reset_database()
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
-        window = measure(machines, offer, level, warmup, prometheus_url)
+        window = measure(machines, offer, level, warmup, cpus, prometheus_url)
         windows.append(window)
         say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
 
@@ -45,6 +48,7 @@ def conduct(
         block=block,
         variant=variant,
         image=engine.inspect(machines.container_id("app"))["Image"],
+        cpus=cpus,
         startup_seconds=round(startup, 2),
         warmup=warmup,
         windows=windows,

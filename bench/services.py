@@ -15,12 +15,12 @@ LABEL = "threadmill.source"
 
 
 def image(variant: str) -> str:
-    """The image of a variant, as compose.yaml names it."""
+    """The image of a variant or of downstream, as compose.yaml names it."""
     return f"threadmill/{variant}:dev"
 
 
 def stale(variants: Iterable[str]) -> list[str]:
-    """The variants whose image is missing or was built from another source."""
+    """The services whose image is missing or was built from another source."""
     wanted = fingerprint(SOURCE)
     return [variant for variant in variants if _label(image(variant)) != wanted]
 

@@ -18,7 +18,7 @@ WITHOUT_GRAFANA = (
 def prepare(variants: Iterable[str]) -> Machines:
     """Make sure of every image and return the machines, ready to start."""
     chosen = images.ensure(needed(), mode(), console.print)
-    services.build(variants, console.print)
+    services.build([*variants, "downstream"], console.print)
     machines = Machines(grafana=has_grafana(chosen))
     if not machines.grafana:
         console.print(WITHOUT_GRAFANA.format(port=machines.caps["prometheus"].ports[0]))

@@ -13,22 +13,27 @@ DRAIN = 90.0
 """Seconds that k6 may take after the window for requests under way and its summary."""
 
 
-def measure(machines: Machines, offer: Offer, level: int, warmup: Warmup, prometheus_url: str | None) -> Window:
-    """Offer the load, read every machine's counters at both ends of its window, and judge."""
-    watched = ["app", "db", "load"]
+def measure(
+    machines: Machines,
+    offer: Offer,
+    level: int,
+    warmup: Warmup,
+    cpus: Mapping[str, float],
+    prometheus_url: str | None,
+) -> Window:
+    """Offer the load, read the counters of the machines in `cpus` at both ends of its window, and judge."""
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
-        before, started, busy = machines.counters(watched), time.time(), host.busy_seconds()
+        before, started, busy = machines.counters(cpus), time.time(), host.busy_seconds()
         load.wait_for(WINDOW_END, within=offer.duration + 30)
-        after, ended, busier = machines.counters(watched), time.time(), host.busy_seconds()
+        after, ended, busier = machines.counters(cpus), time.time(), host.busy_seconds()
         summary = load.summary(within=DRAIN)
     finally:
         load.stop()
-    caps = {name: machines.caps[name].cpus for name in watched}
-    use = {name: usage(before[name], after[name], caps[name]) for name in watched}
+    use = {name: usage(before[name], after[name], cap) for name, cap in cpus.items()}
     app_cores = host.cores_of(machines.caps["app"].cores)
-    at_home = [name for name in watched if host.cores_of(machines.caps[name].cores) & app_cores]
+    at_home = [name for name in cpus if host.cores_of(machines.caps[name].cores) & app_cores]
     others = others_share(busy, busier, app_cores, ended - started, sum(use[name].cpu_seconds for name in at_home))
     return Window(
         level=level,

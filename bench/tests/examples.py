@@ -49,6 +49,7 @@ def run(variant: str, good: int, block: int = 1, **changes: Any) -> Run:
         block=block,
         variant=variant,
         image="sha256:0",
+        cpus={"app": 0.5, "db": 0.5, "load": 1.0},
         startup_seconds=8.0,
         warmup=warmup(),
         windows=[window(good, **changes)],

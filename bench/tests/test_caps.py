@@ -42,3 +42,18 @@ def test_shared_cores_name_their_machines() -> None:
 def test_cpu_sets() -> None:
     assert cores_of("0,2-4") == {0, 2, 3, 4}
     assert cores_of("") == set()
+
+
+def test_the_app_gets_what_an_idle_machine_on_its_cores_leaves() -> None:
+    plan = caps.read(
+        {
+            "services": {
+                "app": service(),
+                "db": service(),
+                "downstream": service(cpuset="1"),
+                "load": service(cpuset="1"),
+            }
+        }
+    )
+    assert caps.for_scenario(plan, ["db"]) == {"app": 0.5, "db": 0.5, "load": 0.5}
+    assert caps.for_scenario(plan, ["downstream"]) == {"app": 1.0, "downstream": 0.5, "load": 0.5}

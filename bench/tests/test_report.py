@@ -18,7 +18,7 @@ def test_a_row_for_each_variant_in_their_order_with_ratios_to_blocking() -> None
     found = report.rows([run("reactor", 30_000), run("blocking", 20_000)], place=0)
     assert [row.cells[0] for row in found] == ["blocking", "reactor"]
     assert [row.cells[1] for row in found] == ["1,000", "1,500"]
-    assert [row.cells[12] for row in found] == ["1", "1.50"]
+    assert [row.cells[13] for row in found] == ["1", "1.50"]
 
 
 def test_several_runs_carry_intervals() -> None:
@@ -28,11 +28,11 @@ def test_several_runs_carry_intervals() -> None:
     ]  # fmt: skip
     found = report.rows(runs, place=0)
     assert found[0].cells[1].startswith("1,050 [")
-    assert found[1].cells[12].startswith("1.52 [")
+    assert found[1].cells[13].startswith("1.52 [")
 
 
 def test_without_blocking_there_is_no_ratio() -> None:
-    assert report.rows([run("reactor", 30_000)], place=0)[0].cells[12] == "-"
+    assert report.rows([run("reactor", 30_000)], place=0)[0].cells[13] == "-"
 
 
 def test_the_worst_verdict_counts_and_its_reasons_are_told() -> None:
