@@ -53,6 +53,8 @@ def _variant(container: str) -> str:
 def _clean_up(machines: Machines, before: set[str], variant_before: str | None) -> None:
     """Remove what was not there before, and bring back the variant that was."""
     load.remove()
+    if "downstream" in before:
+        machines.restore_caps({"downstream": machines.caps["downstream"].cpus})
     machines.remove(name for name in engine.existing() if name not in before or name == "app")
     if not before:
         machines.down()

@@ -152,7 +152,8 @@ class Run(Record):
 class Plan(Record):
     """What was to be done.
 
-    `options` are settings of the scenario itself, such as THINK; `needs` the machines that it uses besides app and load.
+    `options` are settings of the scenario itself, such as THINK; `needs` the machines that it
+    uses besides app and load.
     """
 
     scenario: str
