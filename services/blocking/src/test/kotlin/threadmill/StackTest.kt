@@ -1,0 +1,17 @@
+package threadmill
+
+import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.Test
+import org.springframework.util.ClassUtils.isPresent
+
+/** With both starters on the class path Spring Boot runs everything on Tomcat, and a comparison compares nothing. */
+class StackTest {
+    @Test
+    fun `is Tomcat and JDBC, and nothing else`() {
+        assertThat(isPresent("org.apache.catalina.startup.Tomcat", null)).isTrue()
+        assertThat(isPresent("org.mariadb.jdbc.Driver", null)).isTrue()
+        assertThat(isPresent("reactor.netty.http.server.HttpServer", null)).isFalse()
+        assertThat(isPresent("org.springframework.web.reactive.DispatcherHandler", null)).isFalse()
+        assertThat(isPresent("io.r2dbc.spi.ConnectionFactory", null)).isFalse()
+    }
+}

@@ -1,0 +1,25 @@
+package threadmill.input
+
+import org.springframework.http.HttpMethod
+import org.springframework.http.HttpMethod.DELETE
+import org.springframework.http.HttpMethod.GET
+import org.springframework.http.HttpMethod.HEAD
+import org.springframework.http.HttpMethod.OPTIONS
+import org.springframework.http.HttpMethod.POST
+import org.springframework.http.HttpMethod.PUT
+import org.springframework.http.ResponseEntity
+import org.springframework.web.bind.annotation.RequestMapping
+import org.springframework.web.bind.annotation.RequestMethod
+import org.springframework.web.bind.annotation.RestController
+
+/** Each web stack would list the methods of a path in an order of its own, and MVC in another one after each start. */
+@RestController
+class OptionsController {
+    @RequestMapping(path = ["/agents", "/properties"], method = [RequestMethod.OPTIONS])
+    fun collection() = allow(GET, HEAD, OPTIONS, POST)
+
+    @RequestMapping(path = ["/agents/{id}", "/properties/{id}"], method = [RequestMethod.OPTIONS])
+    fun item() = allow(DELETE, GET, HEAD, OPTIONS, PUT)
+
+    private fun allow(vararg methods: HttpMethod): ResponseEntity<Void> = ResponseEntity.ok().allow(*methods).build()
+}

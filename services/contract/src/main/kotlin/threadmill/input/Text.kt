@@ -1,0 +1,32 @@
+package threadmill.input
+
+import jakarta.validation.Constraint
+import jakarta.validation.ConstraintValidator
+import jakarta.validation.ConstraintValidatorContext
+import jakarta.validation.Payload
+import kotlin.reflect.KClass
+
+/** Text that a VARCHAR column of [max] characters can hold. */
+@Target(AnnotationTarget.FIELD)
+@Constraint(validatedBy = [TextValidator::class])
+annotation class Text(
+    val max: Int,
+    val message: String = "must be text of 1 to {max} characters",
+    val groups: Array<KClass<*>> = [],
+    val payload: Array<KClass<out Payload>> = [],
+)
+
+class TextValidator : ConstraintValidator<Text, String> {
+    private var max = 0
+
+    override fun initialize(rule: Text) {
+        max = rule.max
+    }
+
+    override fun isValid(text: String, context: ConstraintValidatorContext) = isText(text, max)
+}
+
+/** Half a surrogate pair is legal in JSON's escapes, but neither the database nor the answer could carry it. */
+fun isText(text: String, max: Int) = text.isNotEmpty() &&
+    text.codePointCount(0, text.length) <= max &&
+    text.codePoints().noneMatch { it in Char.MIN_SURROGATE.code..Char.MAX_SURROGATE.code }

@@ -1,0 +1,47 @@
+package threadmill
+
+import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.Test
+import org.springframework.beans.factory.annotation.Value
+
+/** A variant starts, and answers, while the database is away. Each variant runs this against itself. */
+abstract class DatabaseAwayContract {
+    @Value("\${local.server.port}")
+    private var port = 0
+
+    @Value("\${local.management.port}")
+    private var managementPort = 0
+
+    private val http by lazy { Wire("http://localhost:$port") }
+    private val management by lazy { Wire("http://localhost:$managementPort/actuator") }
+
+    @Test
+    fun `says that the database is away`() {
+        val detail = "The database gave no answer in time; try again later."
+        val away = problem(503, "database-unavailable", detail, "/agents/1")
+        assertThat(http.get("/agents/1")).isEqualTo(away)
+        assertThat(http.delete("/agents/1")).isEqualTo(away)
+        assertThat(http.get("/agents").status).isEqualTo(503)
+        assertThat(http.get("/properties").status).isEqualTo(503)
+    }
+
+    @Test
+    fun `needs no database to refuse bad input`() {
+        assertThat(http.get("/agents/0").status).isEqualTo(400)
+        assertThat(http.post("/properties", "{}").status).isEqualTo(400)
+    }
+
+    @Test
+    fun `is alive but not ready`() {
+        assertThat(management.get("/health/liveness").body).contains("\"status\":\"UP\"")
+        assertThat(management.get("/health/readiness").status).isEqualTo(503)
+    }
+
+    @Test
+    fun `shows its metrics and threads on the management port alone`() {
+        http.get("/agents/0")
+        assertThat(management.get("/prometheus", "text/plain").body).contains("http_server_requests_seconds_count")
+        assertThat(management.get("/threaddump").status).isEqualTo(200)
+        assertThat(management.get("/env").status).isEqualTo(404)
+    }
+}

@@ -1,0 +1,49 @@
+package threadmill
+
+import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.Test
+import threadmill.agents.AgentInput
+import threadmill.agents.AgentSql
+import threadmill.agents.withId
+import threadmill.properties.PropertyInput
+import threadmill.properties.PropertySql
+import threadmill.properties.withId
+
+/** Both drivers bind by name from the DTOs: a name that is only in one of the two would fail at the first request. */
+class SqlTest {
+    @Test
+    fun `inserts bind the fields of the input`() {
+        assertThat(names(AgentSql.INSERT)).isEqualTo(fields(AgentInput()))
+        assertThat(names(PropertySql.INSERT)).isEqualTo(fields(PropertyInput()))
+    }
+
+    @Test
+    fun `updates bind the fields of the row`() {
+        assertThat(names(AgentSql.UPDATE)).isEqualTo(fields(AgentInput().withId(1)))
+        assertThat(names(PropertySql.UPDATE)).isEqualTo(fields(PropertyInput().withId(1)))
+    }
+
+    @Test
+    fun `columns are named as the fields are`() {
+        assertThat(columns(AgentSql.FIND)).isEqualTo(fields(AgentInput().withId(1)))
+        assertThat(columns(PropertySql.FIND)).isEqualTo(fields(PropertyInput().withId(1)))
+    }
+
+    @Test
+    fun `pages are ordered, so that no row is on two of them`() {
+        listOf(AgentSql.PAGE, PropertySql.PAGE).forEach {
+            assertThat(it).endsWith(" ORDER BY id LIMIT :size OFFSET :offset")
+        }
+    }
+
+    private fun names(sql: String) = Regex(":(\\w+)").findAll(sql).map { it.groupValues[1] }.toSet()
+
+    private fun columns(select: String) = select
+        .substringAfter("SELECT ")
+        .substringBefore(" FROM")
+        .split(", ")
+        .map { Regex("_(\\w)").replace(it) { match -> match.groupValues[1].uppercase() } }
+        .toSet()
+
+    private fun fields(row: Any) = row::class.java.declaredFields.map { it.name }.toSet()
+}

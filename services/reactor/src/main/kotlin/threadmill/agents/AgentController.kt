@@ -1,0 +1,52 @@
+package threadmill.agents
+
+import jakarta.validation.Valid
+import org.springframework.http.ResponseEntity
+import org.springframework.util.MultiValueMap
+import org.springframework.web.bind.annotation.DeleteMapping
+import org.springframework.web.bind.annotation.GetMapping
+import org.springframework.web.bind.annotation.PathVariable
+import org.springframework.web.bind.annotation.PostMapping
+import org.springframework.web.bind.annotation.PutMapping
+import org.springframework.web.bind.annotation.RequestBody
+import org.springframework.web.bind.annotation.RequestMapping
+import org.springframework.web.bind.annotation.RequestParam
+import org.springframework.web.bind.annotation.RestController
+import reactor.core.publisher.Mono
+import threadmill.input.idOf
+import threadmill.pages.Page
+import threadmill.pages.pageRequestOf
+import threadmill.problems.notFound
+import java.net.URI
+
+@RestController
+@RequestMapping("/agents", produces = ["application/json"])
+class AgentController(private val agents: AgentRepository) {
+    @PostMapping(consumes = ["application/json"])
+    fun create(@Valid @RequestBody input: AgentInput): Mono<ResponseEntity<Agent>> = agents.insert(input).map { agent ->
+        ResponseEntity.created(URI("/agents/${agent.id}")).body(agent)
+    }
+
+    @GetMapping
+    fun list(@RequestParam query: MultiValueMap<String, String>): Mono<Page<Agent>> = agents.page(pageRequestOf(query))
+
+    @GetMapping("/{id}")
+    fun read(@PathVariable id: String): Mono<Agent> {
+        val key = idOf(id)
+        return agents.find(key).switchIfEmpty(Mono.error { notFound("agent", key) })
+    }
+
+    @PutMapping("/{id}", consumes = ["application/json"])
+    fun update(@PathVariable id: String, @Valid @RequestBody input: AgentInput): Mono<Agent> {
+        val agent = input.withId(idOf(id))
+        return agents.update(agent).map { found -> if (found) agent else throw notFound("agent", agent.id) }
+    }
+
+    @DeleteMapping("/{id}")
+    fun delete(@PathVariable id: String): Mono<ResponseEntity<Void>> {
+        val key = idOf(id)
+        return agents.delete(key).map { found ->
+            if (found) ResponseEntity.noContent().build() else throw notFound("agent", key)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package threadmill.properties
+
+import org.springframework.stereotype.Service
+import reactor.core.publisher.Mono
+import threadmill.agents.AgentRepository
+import threadmill.problems.notFound
+import threadmill.problems.unknownAgent
+
+/** A property needs its agent: two round trips, one after the other, as in the experiment that this one replays. */
+@Service
+class PropertyService(private val agents: AgentRepository, private val properties: PropertyRepository) {
+    fun create(input: PropertyInput): Mono<Property> = requireAgent(input.agentId)
+        .then(Mono.defer { properties.insert(input) })
+
+    fun update(property: Property): Mono<Property> = requireAgent(property.agentId)
+        .then(Mono.defer { properties.update(property) })
+        .map { found -> if (found) property else throw notFound("property", property.id) }
+
+    private fun requireAgent(id: Long): Mono<Void> =
+        agents.exists(id).flatMap { found -> if (found) Mono.empty() else Mono.error(unknownAgent(id)) }
+}

@@ -1,0 +1,16 @@
+package threadmill.server
+
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory
+import org.springframework.boot.web.server.WebServerFactoryCustomizer
+import org.springframework.context.annotation.Bean
+import org.springframework.core.Ordered
+import org.springframework.core.annotation.Order
+
+/** Platform threads for the scrape, away from the carriers of the service. Named in META-INF/spring, not scanned. */
+class ManagementServer {
+    @Bean
+    @Order(Ordered.LOWEST_PRECEDENCE)
+    fun managementThreads() = WebServerFactoryCustomizer<TomcatServletWebServerFactory> { factory ->
+        factory.addProtocolHandlerCustomizers({ handler -> handler.executor = null })
+    }
+}

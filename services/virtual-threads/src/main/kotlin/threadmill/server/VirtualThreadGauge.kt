@@ -1,0 +1,32 @@
+package threadmill.server
+
+import io.micrometer.core.instrument.MeterRegistry
+import io.micrometer.core.instrument.binder.MeterBinder
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory
+import org.springframework.boot.web.server.WebServerFactoryCustomizer
+import org.springframework.core.Ordered
+import org.springframework.stereotype.Component
+
+/** The JVM's own gauges, and Tomcat's, do not see virtual threads. */
+@Component
+class VirtualThreadGauge :
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory>,
+    MeterBinder,
+    Ordered {
+    private lateinit var threads: CountingExecutor
+
+    /** After Boot's own customizer, which installs the executor of virtual threads. */
+    override fun getOrder() = Ordered.LOWEST_PRECEDENCE
+
+    override fun customize(factory: TomcatServletWebServerFactory) {
+        factory.addProtocolHandlerCustomizers({ handler ->
+            threads = CountingExecutor(handler.executor)
+            handler.executor = threads
+        })
+    }
+
+    override fun bindTo(registry: MeterRegistry) {
+        registry.gauge("threadmill.virtual.threads.live", this) { it.threads.live.toDouble() }
+        registry.gauge("threadmill.virtual.threads.peak", this) { it.threads.takePeak().toDouble() }
+    }
+}
