@@ -11,7 +11,7 @@ from bench.paths import ROOT
 
 SUPPORT = ("db", "downstream")
 OBSERVERS = ("prometheus", "cadvisor", "mysqld-exporter")
-HEALTHY_WITHIN = 180.0
+HEALTHY_WITHIN = float(os.environ.get("HEALTHY_WITHIN", "180"))
 """Seconds that machines may take until all are healthy; the database's first start fills it."""
 MANAGEMENT = "http://127.0.0.1:{port}/actuator"
 

@@ -9,7 +9,7 @@ LOG=/var/log/dockerd.log
 
 say() { echo "threadmill: $*"; }
 stop() {
-  echo "threadmill: $*" >&2
+  echo "error: $*" >&2
   exit 1
 }
 

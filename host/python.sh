@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 stop() {
-  echo "threadmill: $*" >&2
+  echo "error: $*" >&2
   exit 1
 }
 

@@ -36,14 +36,15 @@ def machines() -> Iterator[Machines]:
 def stack(request: pytest.FixtureRequest, machines: Machines) -> Iterator[Stack]:
     """One variant, started, healthy, on a reset database."""
     variant: str = request.param
-    machines.remove(["app"])  # a fresh process, even if this variant happens to run
-    machines.up(variant)
+    machines.up_support()
+    machines.start_fresh(variant)  # without its CPU cap, which is put back before the first test
     with Database(machines) as database:
         pool_at_start = database.connections_of(APP_USER)
     machines.reset_database()
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management:
         _load_classes(api)
+        machines.restore_caps({"app": machines.caps["app"].cpus})
         yield Stack(variant, machines, api, management, pool_at_start, app_settings())
 
 
