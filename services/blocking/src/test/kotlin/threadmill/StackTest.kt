@@ -10,8 +10,8 @@ class StackTest {
     fun `is Tomcat and JDBC, and nothing else`() {
         assertThat(isPresent("org.apache.catalina.startup.Tomcat", null)).isTrue()
         assertThat(isPresent("org.mariadb.jdbc.Driver", null)).isTrue()
-        assertThat(isPresent("reactor.netty.http.server.HttpServer", null)).isFalse()
-        assertThat(isPresent("org.springframework.web.reactive.DispatcherHandler", null)).isFalse()
+        assertThat(isPresent("org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory", null)).isFalse()
+        assertThat(isPresent("org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration", null)).isFalse()
         assertThat(isPresent("io.r2dbc.spi.ConnectionFactory", null)).isFalse()
     }
 }

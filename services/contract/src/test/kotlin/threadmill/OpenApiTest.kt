@@ -6,6 +6,7 @@ import org.yaml.snakeyaml.Yaml
 import threadmill.agents.AgentInput
 import threadmill.input.StrictJson
 import threadmill.input.broken
+import threadmill.passthrough.MessageInput
 import threadmill.problems.ProblemType
 import threadmill.properties.PropertyInput
 import tools.jackson.databind.JsonNode
@@ -30,11 +31,12 @@ class OpenApiTest {
     fun `gives bodies as examples that pass`() {
         assertThat(broken(example<AgentInput>("Agent/content/application~1json/examples/john"))).isEmpty()
         assertThat(broken(example<PropertyInput>("Property/content/application~1json/examples/alley"))).isEmpty()
+        assertThat(broken(example<MessageInput>("Message/content/application~1json/examples/sample"))).isEmpty()
     }
 
     @Test
     fun `limits text as the code does`() {
-        for ((schema, input) in mapOf("AgentInput" to JOHN, "PropertyInput" to ALLEY)) {
+        for ((schema, input) in mapOf("AgentInput" to JOHN, "PropertyInput" to ALLEY, "MessageInput" to SAMPLE)) {
             for ((field, rule) in document.at("/components/schemas/$schema/properties").properties()) {
                 val max = rule["maxLength"]?.intValue() ?: continue
                 assertThat(broken(input.with(field, "a".repeat(max + 1)))).describedAs(field).containsKey(field)

@@ -30,6 +30,11 @@ class ThreadmillYamlTest {
     }
 
     @Test
+    fun `holds more connections to downstream than any scenario has in flight`() {
+        assertThat(settings["threadmill.downstream.max-connections"]!!.toInt()).isGreaterThan(6_000)
+    }
+
+    @Test
     fun `gives both stacks the same body limit`() {
         assertThat(DataSize.parse(settings["spring.http.codecs.max-in-memory-size"]!!).toBytes())
             .isEqualTo(MAX_BODY_BYTES.toLong())

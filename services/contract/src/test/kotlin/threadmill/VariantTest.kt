@@ -3,9 +3,12 @@ package threadmill
 import org.springframework.boot.test.context.SpringBootTest
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment.RANDOM_PORT
 
-/** The whole variant on free ports, and no database behind it: nothing listens on port 1. */
+/** The whole variant on free ports, and neither database nor downstream behind it: nothing listens on port 1. */
 @SpringBootTest(
     webEnvironment = RANDOM_PORT,
-    properties = ["management.server.port=0", "DB_HOST=localhost", "DB_PORT=1", "DB_POOL_WAIT_MS=300"],
+    properties = [
+        "management.server.port=0", "DB_HOST=localhost", "DB_PORT=1", "DB_POOL_WAIT_MS=300",
+        "DOWNSTREAM_URL=http://127.0.0.1:1",
+    ],
 )
 annotation class VariantTest

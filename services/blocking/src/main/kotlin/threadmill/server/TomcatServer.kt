@@ -16,6 +16,9 @@ class TomcatServer(private val json: JsonMapper) : WebServerFactoryCustomizer<To
             connector.encodedSolidusHandling = "passthrough"
             (connector.protocolHandler as AbstractHttp11Protocol<*>).useKeepAliveResponseHeader = false
         })
-        factory.addContextCustomizers({ context -> context.parent.pipeline.addValve(ProblemValve(json)) })
+        factory.addContextCustomizers({ context ->
+            context.parent.pipeline.addValve(ProblemValve(json))
+            context.parent.pipeline.addValve(ClientValve())
+        })
     }
 }

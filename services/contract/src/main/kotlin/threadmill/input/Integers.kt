@@ -13,9 +13,11 @@ fun idOf(text: String) = integerOf("id", text, 1L..Long.MAX_VALUE)
 /** Plain decimal digits only: Spring's own conversion also takes 0x10, +5 and blanks. */
 fun integerOf(name: String, text: String, range: LongRange): Long {
     val number = text.takeIf(DECIMAL::matches)?.toLongOrNull()
-    return when {
-        number != null && number in range -> number
-        UNDECODABLE in text -> throw malformedRequest()
-        else -> throw invalidParameter("$name must be an integer from ${range.first} to ${range.last}.")
-    }
+    if (number != null && number in range) return number
+    requireDecodable(text)
+    throw invalidParameter("$name must be an integer from ${range.first} to ${range.last}.")
+}
+
+fun requireDecodable(text: String) {
+    if (UNDECODABLE in text) throw malformedRequest()
 }

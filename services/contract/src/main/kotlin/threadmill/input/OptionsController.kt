@@ -21,5 +21,14 @@ class OptionsController {
     @RequestMapping(path = ["/agents/{id}", "/properties/{id}"], method = [RequestMethod.OPTIONS])
     fun item() = allow(DELETE, GET, HEAD, OPTIONS, PUT)
 
+    @RequestMapping(path = ["/passthrough/messages"], method = [RequestMethod.OPTIONS])
+    fun messages() = allow(OPTIONS, POST)
+
+    @RequestMapping(
+        path = ["/passthrough/stream", "/need-a-number", "/need-a-number/{waiting}", "/person"],
+        method = [RequestMethod.OPTIONS],
+    )
+    fun readOnly() = allow(GET, HEAD, OPTIONS)
+
     private fun allow(vararg methods: HttpMethod): ResponseEntity<Void> = ResponseEntity.ok().allow(*methods).build()
 }

@@ -31,7 +31,7 @@ private fun known(error: Throwable): ProblemException? = when (error) {
 
     is HttpMessageNotReadableException -> malformedBody()
 
-    is ErrorResponse -> refused(error.statusCode.value())
+    is ErrorResponse -> refused(error)
 
     else -> null
 }
@@ -61,12 +61,16 @@ private fun expected(type: Class<*>?) = when (type) {
 
 private fun malformedBody() = ProblemException(ProblemType.MALFORMED_BODY, "The body must be one JSON object.")
 
-private fun refused(status: Int) = when (status) {
+private fun refused(error: ErrorResponse) = when (error.statusCode.value()) {
     404 -> ProblemException(ProblemType.NO_SUCH_PATH, "The service has no such path.")
     405 -> ProblemException(ProblemType.METHOD_NOT_ALLOWED, "The Allow header has the methods of this path.")
-    406 -> ProblemException(ProblemType.NOT_ACCEPTABLE, "The service answers in application/json.")
+    406 -> ProblemException(ProblemType.NOT_ACCEPTABLE, "The service answers in ${offered(error)}.")
     413 -> bodyTooLarge()
     415 -> ProblemException(ProblemType.UNSUPPORTED_MEDIA_TYPE, "The service reads application/json.")
     in 400..499 -> malformedBody()
     else -> null
 }
+
+/** An Accept header that is none is refused before the path is looked at. */
+private fun offered(error: ErrorResponse) =
+    error.headers.accept.map { "$it" }.distinct().joinToString(" or ").ifEmpty { "application/json" }

@@ -1,6 +1,7 @@
 package threadmill.problems
 
 import threadmill.input.MAX_BODY_BYTES
+import threadmill.input.requireDecodable
 
 class ProblemException(val type: ProblemType, val detail: String, val errors: List<FieldProblem>? = null) :
     RuntimeException(detail, null, false, false)
@@ -8,6 +9,20 @@ class ProblemException(val type: ProblemType, val detail: String, val errors: Li
 fun notFound(noun: String, id: Long) = ProblemException(ProblemType.NOT_FOUND, "There is no $noun $id.")
 
 fun unknownAgent(id: Long) = ProblemException(ProblemType.UNKNOWN_AGENT, "There is no agent $id to hold the property.")
+
+/** [way] comes from the path, where Netty lets through what Tomcat refuses. */
+fun unknownWaiting(way: String): ProblemException {
+    requireDecodable(way)
+    return ProblemException(ProblemType.UNKNOWN_WAITING, "This variant does not wait in that way; try default.")
+}
+
+/** There is no connection to it, or what came over it is no answer. */
+fun downstreamUnavailable() =
+    ProblemException(ProblemType.DOWNSTREAM_UNAVAILABLE, "The downstream is away or broken; try again later.")
+
+/** There is a connection to it, and nothing comes over it. */
+fun downstreamTimeout() =
+    ProblemException(ProblemType.DOWNSTREAM_TIMEOUT, "The downstream gave no answer in time; try again later.")
 
 fun bodyTooLarge() = ProblemException(ProblemType.BODY_TOO_LARGE, "A body may have at most $MAX_BODY_BYTES bytes.")
 

@@ -1,13 +1,17 @@
 package threadmill.problems
 
 import org.springframework.http.ResponseEntity
-import org.springframework.http.server.reactive.ServerHttpRequest
 import org.springframework.web.bind.annotation.ExceptionHandler
 import org.springframework.web.bind.annotation.RestControllerAdvice
+import org.springframework.web.server.ServerWebExchange
 
 @RestControllerAdvice
 class ProblemHandler {
     @ExceptionHandler
-    fun handle(error: Throwable, request: ServerHttpRequest): ResponseEntity<Problem> =
-        answer(error, request.path.value())
+    fun handle(error: Throwable, exchange: ServerWebExchange): ResponseEntity<Problem> {
+        val answer = answer(error, exchange.request.path.value())
+        // Netty then ends the connection, so that nobody takes half an answer for a whole one.
+        if (exchange.response.isCommitted) throw error
+        return answer
+    }
 }

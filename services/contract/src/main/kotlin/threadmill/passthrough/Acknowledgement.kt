@@ -1,0 +1,3 @@
+package threadmill.passthrough
+
+data class Acknowledgement(val id: String, val received: String)

@@ -1,0 +1,11 @@
+package threadmill.passthrough
+
+import io.netty.handler.timeout.ReadTimeoutException
+import threadmill.problems.ProblemException
+import threadmill.problems.downstreamTimeout
+import threadmill.problems.downstreamUnavailable
+
+fun downstreamProblem(error: Throwable): ProblemException {
+    val late = generateSequence(error) { it.cause }.any { it is ReadTimeoutException }
+    return if (late) downstreamTimeout() else downstreamUnavailable()
+}

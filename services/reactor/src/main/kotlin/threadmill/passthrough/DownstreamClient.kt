@@ -1,0 +1,33 @@
+package threadmill.passthrough
+
+import org.springframework.http.HttpStatus
+import org.springframework.stereotype.Component
+import org.springframework.web.reactive.function.client.WebClient
+import org.springframework.web.reactive.function.client.bodyToFlux
+import org.springframework.web.reactive.function.client.bodyToMono
+import reactor.core.publisher.Flux
+import reactor.core.publisher.Mono
+import threadmill.problems.downstreamUnavailable
+import tools.jackson.databind.json.JsonMapper
+
+@Component
+class DownstreamClient(private val downstream: WebClient, private val json: JsonMapper) {
+    fun send(message: MessageInput): Mono<Acknowledgement> = downstream
+        .post()
+        .uri("/messages")
+        .bodyValue(message)
+        .retrieve()
+        .onStatus({ it != HttpStatus.OK }) { Mono.just(downstreamUnavailable()) }
+        .bodyToMono<Acknowledgement>()
+        .switchIfEmpty(Mono.error(::downstreamUnavailable))
+        .onErrorMap(::downstreamProblem)
+
+    fun stream(request: StreamRequest): Flux<Element> = downstream
+        .get()
+        .uri("/stream?seed={seed}&elements={elements}", request.seed, request.elements)
+        .retrieve()
+        .onStatus({ it != HttpStatus.OK }) { Mono.just(downstreamUnavailable()) }
+        .bodyToFlux<String>()
+        .map { elementOf(it, json) }
+        .onErrorMap(::downstreamProblem)
+}
