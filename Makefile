@@ -28,7 +28,7 @@ logs: python engine ## what the machines wrote
 doctor: python engine ## what this host can do: engine, caps and cores, ports, images
 	@$(HARNESS) doctor
 
-test: python ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,stack]
+test: python ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack]
 	@$(PYTHON) tests/run.py
 
 #:

@@ -46,6 +46,7 @@ PARTS = (
     Part("prepare", (("host/engine.sh",), (str(BIN / "python"), "-m", "bench", "prepare"))),
     Part("services", ((str(BIN / "python"), "-m", "bench", "verify"),)),
     pytest_part("images", "tests/images"),
+    pytest_part("k6", "tests/k6"),
     pytest_part("stack", "tests/stack"),
 )
 NEEDED_BY_THE_REST = "prepare"

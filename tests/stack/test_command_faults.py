@@ -67,7 +67,12 @@ def test_an_app_that_ends_while_it_starts(command: tuple[str, ...]) -> None:
 
 def test_an_app_that_never_becomes_healthy() -> None:
     """A hundredth of a core: it runs, and would need many minutes to start. The command gives up before."""
-    failed_well(make("up", "VARIANT=blocking", "APP_CPUS=0.01", within=8 * MINUTES), "app", "blocking", "healthy")
+    failed_well(
+        make("up", "VARIANT=blocking", "APP_CPUS=0.01", "HEALTHY_WITHIN=40", within=8 * MINUTES),
+        "app",
+        "blocking",
+        "healthy",
+    )
 
 
 @pytest.mark.parametrize(("variable", "named"), [("DB_MEMORY=9000g", "_MEMORY"), ("APP_CORES=4000", "APP_CORES")])

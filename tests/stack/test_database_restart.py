@@ -84,7 +84,8 @@ def test_writing_worked_before(outage: Outage) -> None:
 
 def test_every_failure_is_a_503_problem(outage: Outage) -> None:
     failed = [insert for insert in outage.inserts if not insert.acknowledged]
-    assert len(failed) >= RATE, f"only {len(failed)} calls failed although the database was away for {AWAY} s"
+    # how many depends on how long a variant lets a call wait for a connection; none would mean that nothing was away
+    assert failed, f"no call failed although the database was away for {AWAY} s"
     due = (503, "application/problem+json", "urn:threadmill:problem:database-unavailable")
     others = [insert for insert in failed if (insert.status, insert.kind, insert.problem) != due]
     assert not others, f"{len(others)} of {len(failed)} failures are something else, such as {others[0]}"
