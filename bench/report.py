@@ -32,7 +32,8 @@ def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
         found = rows(runs, place)
         table = Table(title=title(experiment, place), title_justify="left", header_style="bold")
         for column in COLUMNS:
-            table.add_column(column, justify="left" if column in ("variant", "verdict") else "right")
+            words = column in ("variant", "verdict")
+            table.add_column(column, justify="left" if words else "right", no_wrap=words)
         for row in found:
             table.add_row(*row.cells)
         console.print(table)
