@@ -4,6 +4,7 @@ from rich.table import Table
 
 from bench import caps, engine, host, images, services, stack
 from bench.caps import MIB
+from bench.machines import obstacles
 from bench.progress import console
 from bench.variants import VARIANTS
 
@@ -16,13 +17,7 @@ def examine() -> bool:
     _show_host(here)
     _show_machines(plan, running)
     _show_images()
-    problems = caps.complaints({name: cap for name, cap in plan.items() if name not in running}, here)
-    problems += [
-        f"port {port}, which {name} needs, is in use"
-        for name, cap in plan.items()
-        for port in cap.ports
-        if name not in running and not host.port_is_free(port)
-    ]
+    problems = obstacles(plan)
     for problem in problems:
         console.print(f"[bold red]cannot start[/]: {problem}")
     if not problems:

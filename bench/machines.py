@@ -27,17 +27,7 @@ class Machines:
 
     def check_host(self) -> None:
         """Refuse, before anything starts, a host that is too small or a port that is taken."""
-        running = engine.running()
-        here = {name: cap for name, cap in self.caps.items() if self.grafana or name != "grafana"}
-        problems = caps.complaints({name: cap for name, cap in here.items() if name not in running}, describe())
-        for name, cap in here.items():
-            for index, port in enumerate(cap.ports):
-                if name not in running and not port_is_free(port):
-                    variable = f"{name.upper()}_{'MANAGEMENT_' if index else ''}PORT"
-                    problems.append(
-                        f"port {port} on 127.0.0.1, which {name} needs, is in use; "
-                        f"stop the program that holds it or choose another: {variable}={port + 10000} make ..."
-                    )
+        problems = obstacles({name: cap for name, cap in self.caps.items() if self.grafana or name != "grafana"})
         if problems:
             raise ThreadmillError(problems[0])
 
@@ -167,3 +157,19 @@ class Machines:
 
 def _counters(container: str) -> cgroup.Counters:
     return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))
+
+
+def obstacles(plan: Mapping[str, caps.Caps]) -> list[str]:
+    """Why the machines of the plan that do not run yet cannot start on this host: cores, memory, ports."""
+    running = engine.running()
+    to_start = {name: cap for name, cap in plan.items() if name not in running}
+    problems = caps.complaints(to_start, describe())
+    for name, cap in to_start.items():
+        for index, port in enumerate(cap.ports):
+            if not port_is_free(port):
+                variable = f"{name.upper()}_{'MANAGEMENT_' if index else ''}PORT"
+                problems.append(
+                    f"port {port} on 127.0.0.1, which {name} needs, is in use; "
+                    f"stop the program that holds it or choose another: {variable}={port + 10000} make ..."
+                )
+    return problems
