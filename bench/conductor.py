@@ -37,12 +37,12 @@ def _run_blocks(machines: Machines, plan: Plan, settings: dict[str, str], observ
         for variant in block:
             progress.start_run()
             say = lambda phase, variant=variant: progress.say(variant, phase)  # noqa: E731
-            store.write_run(run.conduct(machines, plan, number, variant, prometheus_url, say))
+            store.write_run(*run.conduct(machines, plan, number, variant, prometheus_url, say))
             progress.end_run()
         report.show(experiment, store.runs(), console)
     finished = experiment.model_copy(update={"wall_seconds": round(time.monotonic() - began, 1)})
     store.write_experiment(finished)
-    store.write_summary(report.markdown(finished, store.runs()))
+    store.write_report("summary.md", report.markdown(finished, store.runs()))
     return store
 
 

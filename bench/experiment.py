@@ -27,6 +27,7 @@ def plan(
     seed: int,
     warmup_limit: int,
     options: Mapping[str, str],
+    observers: bool = True,
 ) -> Plan:
     """One block per repetition; each block runs every variant once, in an order of its own."""
     chance = random.Random(seed)
@@ -35,7 +36,9 @@ def plan(
         {
             "scenario": scenario.name, "model": model, "levels": list(levels), "settle": SETTLE,
             "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
-            "options": dict(options), "needs": list(scenario.needs), "blocks": blocks,
+            "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
+            "wait_ms": scenario.wait_ms, "failures_expected": scenario.failures_expected, "observers": observers,
+            "blocks": blocks,
         }
     )  # fmt: skip
 

@@ -14,7 +14,9 @@ class Scenario:
     """One file under k6/scenarios, as its header describes it.
 
     `needs` are the machines besides app and load; `levels` the published full-size load levels; `vus`, `rate` (per
-    second) and `duration` (seconds) the default that fits a host of 2 cores.
+    second) and `duration` (seconds) the default that fits a host of 2 cores. `statements` that the database counts
+    for each request and `wait_ms` that each waits at least: None where the file does not say. `failures_expected`:
+    its load goes beyond what can be answered, on purpose.
     """
 
     name: str
@@ -25,6 +27,9 @@ class Scenario:
     vus: int | None
     rate: int | None
     duration: int
+    statements: float | None = None
+    wait_ms: float | None = None
+    failures_expected: bool = False
 
 
 def names() -> list[str]:
@@ -41,8 +46,9 @@ def load(name: str) -> Scenario:
 
 
 def parse(name: str, text: str) -> Scenario:
-    """Read the header lines `// needs:`, `// levels:` and `// default:`; the first comment line is the summary."""
-    fields = dict(re.findall(r"^// (needs|levels|default): *(.+)$", text, re.MULTILINE))
+    """Read the header lines `// needs:`, `// levels:` and `// default:`, and those that not every scenario has:
+    `// statements:`, `// wait:` (ms) and `// expects: failures`. The first comment line is the summary."""
+    fields = dict(re.findall(r"^// (\w+): *(.+)$", text, re.MULTILINE))
     missing = {"needs", "levels", "default"} - fields.keys()
     if missing:
         raise ThreadmillError(f"k6/scenarios/{name}.ts: its header lacks the line '// {min(missing)}: ...'; add it")
@@ -57,4 +63,11 @@ def parse(name: str, text: str) -> Scenario:
         vus=figures.get("vus"),
         rate=figures.get("rate"),
         duration=figures.get("duration", 20),
+        statements=_figure(fields, "statements"),
+        wait_ms=_figure(fields, "wait"),
+        failures_expected=fields.get("expects") == "failures",
     )
+
+
+def _figure(fields: dict[str, str], name: str) -> float | None:
+    return float(fields[name]) if name in fields else None

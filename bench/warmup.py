@@ -6,6 +6,7 @@ from collections.abc import Callable
 from bench import steadiness, telemetry
 from bench.load import Load, Offer
 from bench.results import Warmup, WarmupStep
+from bench.telemetry import AppReading
 
 STEP = 5.0
 """Seconds between two readings of the app's counters."""
@@ -30,14 +31,22 @@ def _watch(load: Load, management_url: str, limit: int, say: Callable[[str], Non
         time.sleep(STEP - (time.monotonic() - began) % STEP)
         load.check()
         now_at, now = time.monotonic(), telemetry.read_app(management_url)
-        span = now_at - last_at
-        step = WarmupStep(
-            at=round(now_at - began, 2),
-            throughput=(now.requests - last.requests) / span,
-            compiling=(now.compile_seconds - last.compile_seconds) / span,
-        )
+        step = between(last, now, now_at - last_at, round(now_at - began, 2))
         steps.append(step)
         last_at, last = now_at, now
         steady, reason = steadiness.judge(steps)
         say(f"warm-up {step.at:3.0f} s: {step.throughput:7,.0f}/s, compilers {step.compiling:4.0%}; {reason}")
     return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)
+
+
+def between(before: AppReading, after: AppReading, seconds: float, at: float) -> WarmupStep:
+    """The step between two readings that lie `seconds` apart."""
+    requests = after.requests - before.requests
+    compiling = after.compile_seconds - before.compile_seconds
+    working = max(after.cpu_seconds - before.cpu_seconds - compiling, 0.0)
+    return WarmupStep(
+        at=at,
+        throughput=requests / seconds,
+        compiling=compiling / seconds,
+        cpu_us=working / requests * 1e6 if requests else None,
+    )

@@ -52,12 +52,13 @@ class Window(Record):
 
 
 class WarmupStep(Record):
-    """One step of the warm-up: its end in seconds since the warm-up began, requests/s, and the share of one core
-    that the JIT compilers took."""
+    """One step of the warm-up: its end in seconds since the warm-up began, requests/s, the share of one core that the
+    JIT compilers took, and the app's CPU for each request without theirs, in microseconds (None without requests)."""
 
     at: float
     throughput: float
     compiling: float
+    cpu_us: float | None
 
 
 class Warmup(Record):
@@ -72,7 +73,7 @@ class Warmup(Record):
 class Run(Record):
     """One fresh start of one variant. `cpus` are the CPU caps, in cores, that its windows were measured under.
 
-    `seconds` is what each part took: start, warm-up, windows, and what the harness added (`overhead`).
+    `seconds` is what each part took: start, warm-up, windows, and `harness`, all else.
     """
 
     block: int

@@ -9,7 +9,6 @@ from bench import conductor, engine, environment, load, results, run
 from bench.errors import ThreadmillError
 from bench.settings import bench_plan
 from bench.tests import examples
-from bench.tests.test_report import experiment
 
 
 class FakeMachines:
@@ -40,12 +39,12 @@ class FakeMachines:
 @pytest.fixture
 def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
     fake = FakeMachines(set())
-    monkeypatch.setattr(results, "RESULTS", tmp_path)
+    monkeypatch.setattr(results.store, "RESULTS", tmp_path)
     monkeypatch.setattr(engine, "running", lambda: dict.fromkeys(fake.there, "id"))
     monkeypatch.setattr(engine, "existing", lambda: dict.fromkeys(fake.there, "id"))
     monkeypatch.setattr(engine, "inspect", lambda _: {"Config": {"Labels": {"threadmill.variant": "reactor"}}})
     monkeypatch.setattr(load, "remove", lambda: None)
-    monkeypatch.setattr(environment, "describe", lambda *_: experiment().environment)
+    monkeypatch.setattr(environment, "describe", lambda *_: examples.experiment().environment)
     return fake
 
 
@@ -54,8 +53,8 @@ def conduct(machines: FakeMachines, **given: str) -> results.Store:
     return conductor.conduct(machines, plan, given)  # type: ignore[arg-type]
 
 
-def run_that_works(_m: Any, _p: Any, block: int, variant: str, *_: Any) -> results.Run:
-    return examples.run(variant, 20_000, block)
+def run_that_works(_m: Any, _p: Any, block: int, variant: str, *_: Any) -> tuple[results.Run, list[results.Samples]]:
+    return (examples.run(variant, 20_000, block), [examples.samples()])
 
 
 def test_every_variant_of_every_block_is_written(machines: FakeMachines, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,11 +85,11 @@ def test_a_fault_keeps_finished_runs_and_leaves_nothing(
 ) -> None:
     finished: list[str] = []
 
-    def third_fails(_m: Any, _p: Any, block: int, variant: str, *_: Any) -> results.Run:
+    def third_fails(_m: Any, _p: Any, block: int, variant: str, *_: Any) -> tuple[results.Run, list[results.Samples]]:
         if len(finished) == 2:
             raise fault
         finished.append(variant)
-        return examples.run(variant, 20_000, block)
+        return (examples.run(variant, 20_000, block), [examples.samples()])
 
     monkeypatch.setattr(run, "conduct", third_fails)
     with pytest.raises(type(fault)):
