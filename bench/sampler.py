@@ -65,6 +65,7 @@ def samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
                 at=round(after.at - started, 2),
                 requests_per_second=round((after.app.requests - before.app.requests) / span, 2),
                 cpu=round((after.app.cpu_seconds - before.app.cpu_seconds) / span, 4),
+                compiling=round((after.app.compile_seconds - before.app.compile_seconds) / span, 4),
                 in_flight=after.app.in_flight,
                 platform_threads=after.app.platform_threads,
                 virtual_threads=after.app.virtual_threads,
@@ -81,14 +82,17 @@ def use(readings: Sequence[Timed], threads: int) -> AppUse:
     """The window as a whole. `threads` is the operating system's count. Zeros if the app answered no scrape."""
     if len(readings) < 2:
         return AppUse(
-            requests_per_second=0.0, in_flight=None, workers_busy=None, workers=None, pool_busy=None,
+            requests_per_second=0.0, compiling=0.0, in_flight=None, workers_busy=None, workers=None, pool_busy=None,
             pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
         )  # fmt: skip
     first, last = readings[0], readings[-1]
+    cpu = last.app.cpu_seconds - first.app.cpu_seconds
+    compiling = last.app.compile_seconds - first.app.compile_seconds
     inside = [reading.app for reading in readings]
     virtual = [app.virtual_threads for app in inside if app.virtual_threads is not None]
     return AppUse(
         requests_per_second=round((last.app.requests - first.app.requests) / (last.at - first.at), 2),
+        compiling=round(compiling / cpu, 4) if cpu else 0.0,
         in_flight=_mean([app.in_flight for app in inside]),
         workers_busy=_mean([app.workers_busy for app in inside]),
         workers=_whole(last.app.workers),

@@ -23,6 +23,8 @@ FEW_CYCLES, TOO_FEW_CYCLES = 20, 5
 or not by chance, which is about one in so many."""
 DRIFT = 0.10
 """The most that throughput may change over a window whose load is constant."""
+COMPILING = 0.10
+"""The largest share of the app's CPU time that its JIT compilers may take within a window."""
 LITTLE = 0.10
 """The most that users and throughput x (latency + thinking) may differ, as a share of the users."""
 COUNTS = 0.05
@@ -100,6 +102,9 @@ def _host(evidence: Evidence) -> Iterator[Complaint]:
 def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
     if not evidence.warmup.steady:
         yield "SUSPECT", f"the run never got steady: {evidence.warmup.reason}"
+    if evidence.app.compiling > COMPILING:
+        share = evidence.app.compiling
+        yield "SUSPECT", f"the app's compilers took {share:.0%} of its CPU within the window: it was not yet warm"
     if evidence.load.timeline is not None or len(evidence.throughput) < steadiness.LOOK_BACK:
         return  # a load that varies must drift, and a few samples tell nothing
     change = steadiness.trend(evidence.throughput)

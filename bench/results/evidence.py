@@ -18,12 +18,14 @@ class MachineUse(Record):
 class AppUse(Record):
     """What the app counted. Means over the window's samples; None where a variant has no such thing.
 
-    `requests_per_second` by the app's own counter; `in_flight` requests that a handler works on; workers are
+    `requests_per_second` by the app's own counter; `compiling` is the share of its CPU time that its JIT compilers took;
+    `in_flight` requests that a handler works on; workers are
     Tomcat's threads; the pool is that of database connections; threads are the most seen, `threads` as the
     operating system counts them, `virtual_threads` as the app does.
     """
 
     requests_per_second: float
+    compiling: float
     in_flight: float | None
     workers_busy: float | None
     workers: int | None
@@ -49,11 +51,13 @@ class DatabaseUse(Record):
 
 
 class AppSample(Record):
-    """The app's own figures at second `at` of a window; rates and CPU (in cores) since the sample before."""
+    """The app's own figures at second `at` of a window; rates, CPU and that of the JIT compilers
+    (in cores) since the sample before."""
 
     at: float
     requests_per_second: float
     cpu: float
+    compiling: float
     in_flight: float | None
     platform_threads: float
     virtual_threads: float | None

@@ -60,7 +60,7 @@ def plan(**changes: Any) -> Plan:
 
 def app_use(**changes: Any) -> AppUse:
     base: dict[str, Any] = {
-        "requests_per_second": 500.0, "in_flight": 40.0, "workers_busy": 45.0, "workers": 200, "pool_busy": 4.0,
+        "requests_per_second": 500.0, "compiling": 0.01, "in_flight": 40.0, "workers_busy": 45.0, "workers": 200, "pool_busy": 4.0,
         "pool_waiting": 0.0, "pool_size": 10, "threads": 230, "virtual_threads": None,
     }  # fmt: skip
     return AppUse.model_validate({**base, **changes})
@@ -112,7 +112,7 @@ def run(variant: str, good: int, block: int = 1, **changes: Any) -> Run:
 def samples() -> Samples:
     steps = [
         AppSample(
-            at=2.0 * index, requests_per_second=500.0, cpu=0.49, in_flight=40.0, platform_threads=230.0,
+            at=2.0 * index, requests_per_second=500.0, cpu=0.49, compiling=0.01, in_flight=40.0, platform_threads=230.0,
             virtual_threads=None, workers_busy=45.0, pool_busy=4.0, pool_waiting=0.0, heap_bytes=200.0 * MIB,
         )
         for index in range(1, 11)
