@@ -18,7 +18,7 @@ class MachineUse(Record):
 class AppUse(Record):
     """What the app counted. Means over the window's samples; None where a variant has no such thing.
 
-    `requests_per_second` by the app's own counter; `compiling` is the share of its CPU time that its JIT compilers took;
+    `requests_per_second` by the app's own counter; `compiling` is the share of its CPU that its compilers took;
     `in_flight` requests that a handler works on; workers are
     Tomcat's threads; the pool is that of database connections; threads are the most seen, `threads` as the
     operating system counts them, `virtual_threads` as the app does.
