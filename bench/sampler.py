@@ -41,7 +41,7 @@ class Sampler:
         self._ended.set()
         self._thread.join(timeout=30)
         self._read()
-        return self._readings
+        return spaced(self._readings)
 
     def _watch(self) -> None:
         while not self._ended.wait(INTERVAL):
@@ -53,6 +53,13 @@ class Sampler:
         except ThreadmillError:
             return
         self._readings.append(Timed(time.time(), app))
+
+
+def spaced(readings: Sequence[Timed]) -> list[Timed]:
+    """Without the last but one where the last follows on its heels: a rate over a moment says nothing."""
+    if len(readings) > 2 and readings[-1].at - readings[-2].at < INTERVAL / 2:
+        return [*readings[:-2], readings[-1]]
+    return list(readings)
 
 
 def samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
@@ -86,13 +93,12 @@ def use(readings: Sequence[Timed], threads: int) -> AppUse:
             pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
         )  # fmt: skip
     first, last = readings[0], readings[-1]
-    cpu = last.app.cpu_seconds - first.app.cpu_seconds
-    compiling = last.app.compile_seconds - first.app.compile_seconds
+    span = last.at - first.at
     inside = [reading.app for reading in readings]
     virtual = [app.virtual_threads for app in inside if app.virtual_threads is not None]
     return AppUse(
-        requests_per_second=round((last.app.requests - first.app.requests) / (last.at - first.at), 2),
-        compiling=round(compiling / cpu, 4) if cpu else 0.0,
+        requests_per_second=round((last.app.requests - first.app.requests) / span, 2),
+        compiling=round((last.app.compile_seconds - first.app.compile_seconds) / span, 4),
         in_flight=_mean([app.in_flight for app in inside]),
         workers_busy=_mean([app.workers_busy for app in inside]),
         workers=_whole(last.app.workers),

@@ -13,7 +13,7 @@ LOOK_BACK = 6
 FLAT = 0.06
 """The largest change over the look-back that counts as flat, as a share of the mean."""
 QUIET = 0.10
-"""The largest mean share of one core that the compilers may still take."""
+"""How many compilers may still be at work, on average."""
 
 
 def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
@@ -29,8 +29,8 @@ def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
     if abs(cost) > FLAT:
         return False, f"CPU per request still changes by {cost:+.0%} over {_span(recent):.0f} s"
     if compiling > QUIET:
-        return False, f"the compilers still take {compiling:.0%} of a core"
-    return True, f"steady: {change:+.1%} over {_span(recent):.0f} s, compilers take {compiling:.0%} of a core"
+        return False, f"a compiler was still at work for {compiling:.0%} of the time"
+    return True, f"steady: {change:+.1%} over {_span(recent):.0f} s, a compiler at work for {compiling:.0%} of it"
 
 
 def trend(values: Sequence[float]) -> float:

@@ -24,7 +24,7 @@ or not by chance, which is about one in so many."""
 DRIFT = 0.10
 """The most that throughput may change over a window whose load is constant."""
 COMPILING = 0.10
-"""The largest share of the app's CPU time that its JIT compilers may take within a window."""
+"""How many of the app's JIT compilers may be at work in a window, on average."""
 LITTLE = 0.10
 """The most that users and throughput x (latency + thinking) may differ, as a share of the users."""
 COUNTS = 0.05
@@ -104,7 +104,7 @@ def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
         yield "SUSPECT", f"the run never got steady: {evidence.warmup.reason}"
     if evidence.app.compiling > COMPILING:
         share = evidence.app.compiling
-        yield "SUSPECT", f"the app's compilers took {share:.0%} of its CPU within the window: it was not yet warm"
+        yield "SUSPECT", f"a compiler was at work for {share:.0%} of the window: the app was not yet warm"
     if evidence.load.timeline is not None or len(evidence.throughput) < steadiness.LOOK_BACK:
         return  # a load that varies must drift, and a few samples tell nothing
     change = steadiness.trend(evidence.throughput)

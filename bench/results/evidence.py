@@ -18,7 +18,7 @@ class MachineUse(Record):
 class AppUse(Record):
     """What the app counted. Means over the window's samples; None where a variant has no such thing.
 
-    `requests_per_second` by the app's own counter; `compiling` is the share of its CPU that its compilers took;
+    `requests_per_second` by the app's own counter; `compiling` is how many of its compilers were at work on average;
     `in_flight` requests that a handler works on; workers are
     Tomcat's threads; the pool is that of database connections; threads are the most seen, `threads` as the
     operating system counts them, `virtual_threads` as the app does.
@@ -51,8 +51,8 @@ class DatabaseUse(Record):
 
 
 class AppSample(Record):
-    """The app's own figures at second `at` of a window; rates, CPU and that of the JIT compilers
-    (in cores) since the sample before."""
+    """The app's own figures at second `at` of a window; rates, CPU in cores and compilers at
+    work since the sample before."""
 
     at: float
     requests_per_second: float

@@ -52,8 +52,8 @@ class Window(Record):
 
 
 class WarmupStep(Record):
-    """One step of the warm-up: its end in seconds since the warm-up began, requests/s, the share of one core that the
-    JIT compilers took, and the app's CPU for each request without theirs, in microseconds (None without requests)."""
+    """One step of the warm-up: its end in seconds since the warm-up began, requests/s, how many JIT compilers were at
+    work on average, and the app's CPU for each request in microseconds, theirs included (None without requests)."""
 
     at: float
     throughput: float

@@ -24,7 +24,7 @@ def test_only_the_last_steps_count() -> None:
 
 def test_busy_compilers_are_not_steady() -> None:
     steady, reason = steadiness.judge(steps([1000] * 6, compiling=0.4))
-    assert not steady and "40% of a core" in reason
+    assert not steady and "40% of the time" in reason
 
 
 def test_requests_that_still_get_cheaper_are_not_steady() -> None:
