@@ -13,6 +13,9 @@ from bench.window import measure
 
 WARM_UP_USERS = 50
 """Users of the closed load that warms every run up, whatever load is measured afterwards."""
+WAITING_USERS = 200
+"""The same where each request waits for something: fewer would leave the app idle, and its code uncompiled. Blocking's
+worker threads can serve so many at once, so that no variant warms up on a queue."""
 
 
 def conduct(
@@ -31,7 +34,7 @@ def conduct(
     seed = plan.seed + block
     offer = Offer(plan.scenario, variant, plan.model, None, None, plan.settle, plan.duration, seed, observed)
     offer = replace(offer, options=plan.options)
-    warmup = warm_up(warming(offer, plan.warmup_limit), machines.management_url(), plan.warmup_limit, say)
+    warmup = warm_up(warming(offer, plan), machines.management_url(), plan.warmup_limit, say)
 
     cpus = caps.for_scenario(machines.caps, plan.needs)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in warmed})
@@ -64,11 +67,12 @@ def _breakdown(whole: float, start: float, warming: float, windows: Sequence[Win
     return {name: round(seconds, 1) for name, seconds in {**parts, "harness": whole - sum(parts.values())}.items()}
 
 
-def warming(offer: Offer, limit: int) -> Offer:
+def warming(offer: Offer, plan: Plan) -> Offer:
     """The load that warms up for `offer`: the same calls, from users who never think, for longer than the limit."""
+    users = WAITING_USERS if plan.wait_ms else WARM_UP_USERS
     options = {**offer.options, "RAMP": "0", "THINK": "0"}
-    closed = replace(offer, model="closed", vus=WARM_UP_USERS, rate=None, observed=False, options=options)
-    return replace(closed, settle=0, duration=limit + 60)
+    closed = replace(offer, model="closed", vus=users, rate=None, observed=False, options=options)
+    return replace(closed, settle=0, duration=plan.warmup_limit + 60)
 
 
 def _ms(value: float | None) -> str:
