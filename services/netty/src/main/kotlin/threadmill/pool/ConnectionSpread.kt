@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger
 class ConnectionSpread(private val meters: MeterRegistry) : ChannelInboundHandlerAdapter() {
     private val open = ConcurrentHashMap<String, AtomicInteger>()
 
+    fun byLoop(): Map<String, Int> = open.mapValues { it.value.get() }.toSortedMap()
+
     override fun channelActive(context: ChannelHandlerContext) {
         ofThisLoop().incrementAndGet()
         super.channelActive(context)

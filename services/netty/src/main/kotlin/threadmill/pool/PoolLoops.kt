@@ -20,6 +20,8 @@ class PoolLoops(@Value("\${threadmill.db-timeout-ms}") timeoutMs: Long, meters: 
     private val timeout = Duration.ofMillis(timeoutMs)
     private val spread = ConnectionSpread(meters)
 
+    fun connections() = spread.byLoop()
+
     override fun customize(options: ConnectionFactoryOptions.Builder) {
         options
             .option(ConnectionFactoryOptions.CONNECT_TIMEOUT, timeout)

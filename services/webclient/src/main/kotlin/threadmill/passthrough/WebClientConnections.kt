@@ -11,28 +11,29 @@ import java.time.Duration
 
 /** Reactor Netty's own defaults are 500 connections, and one retry: whatever Apache's client does not do is off. */
 @Configuration
-class DownstreamConnections(private val settings: DownstreamSettings) {
+class WebClientConnections(private val settings: DownstreamSettings) {
     @Bean
-    fun downstream(builder: WebClient.Builder, downstreamPool: ConnectionProvider): WebClient = builder
+    fun downstreamWebClient(builder: WebClient.Builder, downstreamWebHttp: HttpClient): WebClient = builder
         .baseUrl(settings.url)
-        .clientConnector(ReactorClientHttpConnector(client(downstreamPool)))
+        .clientConnector(ReactorClientHttpConnector(downstreamWebHttp))
         .build()
 
+    @Bean
+    fun downstreamWebHttp(downstreamWebPool: ConnectionProvider): HttpClient = HttpClient
+        .create(downstreamWebPool)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeout.toMillis().toInt())
+        .responseTimeout(settings.timeout)
+        .disableRetry(true)
+        .resolver { it.queryTimeout(settings.connectTimeout).cacheMaxTimeToLive(AS_LONG_AS_THE_JDK) }
+
     @Bean(destroyMethod = "dispose")
-    fun downstreamPool(): ConnectionProvider = ConnectionProvider
+    fun downstreamWebPool(): ConnectionProvider = ConnectionProvider
         .builder("downstream")
         .maxConnections(settings.maxConnections)
         .pendingAcquireMaxCount(-1)
         .pendingAcquireTimeout(settings.connectTimeout)
         .lifo()
         .build()
-
-    private fun client(pool: ConnectionProvider) = HttpClient
-        .create(pool)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeout.toMillis().toInt())
-        .responseTimeout(settings.timeout)
-        .disableRetry(true)
-        .resolver { it.queryTimeout(settings.connectTimeout).cacheMaxTimeToLive(AS_LONG_AS_THE_JDK) }
 
     private companion object {
         val AS_LONG_AS_THE_JDK: Duration = Duration.ofSeconds(30)
