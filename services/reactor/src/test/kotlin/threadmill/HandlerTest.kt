@@ -1,4 +1,4 @@
 package threadmill
 
 @VariantTest
-class HandlerTest : HandlerContract(thread = "reactor-http-.*", virtual = false, eventLoop = true)
+class HandlerTest : HandlerContract(thread = ".*-http-(epoll|nio)-.*", virtual = false, eventLoop = true)

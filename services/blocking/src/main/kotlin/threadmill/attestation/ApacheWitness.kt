@@ -10,10 +10,8 @@ import org.springframework.beans.DirectFieldAccessor
 import org.springframework.stereotype.Component
 
 @Component
-class ApacheWitness(
-    private val client: CloseableHttpClient,
-    private val pool: PoolingHttpClientConnectionManager,
-) : DownstreamWitness {
+class ApacheWitness(private val client: CloseableHttpClient, private val pool: PoolingHttpClientConnectionManager) :
+    DownstreamWitness {
     override fun downstream() = Downstream(
         client = "Apache HttpClient ${CloseableHttpClient::class.java.`package`.implementationVersion}",
         maxConnections = minOf(pool.maxTotal, pool.defaultMaxPerRoute),

@@ -10,14 +10,14 @@ import java.time.Duration
 @Component
 class R2dbcWitness(private val pool: ConnectionPool, private val loops: PoolLoops) : DatabaseWitness {
     override fun database(): Database {
-        val metrics = pool.metrics.orElseThrow()
+        val connections = loops.connections()
         return Database(
             pool = "r2dbc-pool",
             driver = driver(),
-            size = metrics.maxAllocatedSize,
-            open = metrics.allocatedSize(),
+            size = pool.metrics.orElseThrow().maxAllocatedSize,
+            open = connections.values.sum(), // the pool's own figure also counts attempts that failed
             maxWaitMs = maxWait().toMillis(),
-            loops = loops.connections(),
+            loops = connections,
         )
     }
 
