@@ -1,25 +1,3 @@
 package threadmill
 
-import org.assertj.core.api.Assertions.assertThat
-import org.junit.jupiter.api.Test
-import org.springframework.util.ClassUtils.isPresent
-
-/** With both starters on the class path Spring Boot runs everything on Tomcat, and a comparison compares nothing. */
-class StackTest {
-    @Test
-    fun `is Netty and R2DBC, and nothing else`() {
-        assertThat(isPresent("reactor.netty.http.server.HttpServer", null)).isTrue()
-        assertThat(isPresent("org.mariadb.r2dbc.MariadbConnectionFactory", null)).isTrue()
-        assertThat(isPresent("org.apache.catalina.startup.Tomcat", null)).isFalse()
-        assertThat(isPresent("jakarta.servlet.Servlet", null)).isFalse()
-        assertThat(isPresent("org.mariadb.jdbc.Driver", null)).isFalse()
-    }
-
-    @Test
-    fun `has Netty's native transport for both processors`() {
-        for (processor in listOf("x86_64", "aarch_64")) {
-            val library = "META-INF/native/libnetty_transport_native_epoll_$processor.so"
-            assertThat(javaClass.classLoader.getResource(library)).describedAs(library).isNotNull()
-        }
-    }
-}
+class StackTest : StackContract()

@@ -5,6 +5,7 @@ import org.apache.hc.client5.http.config.ConnectionConfig
 import org.apache.hc.client5.http.config.RequestConfig
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient
 import org.apache.hc.client5.http.impl.classic.HttpClients
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
 import org.apache.hc.core5.util.TimeValue
 import org.apache.hc.core5.util.Timeout
@@ -23,9 +24,9 @@ class DownstreamConnections(private val settings: DownstreamSettings) {
         .build()
 
     @Bean
-    fun downstreamHttp(): CloseableHttpClient = HttpClients
+    fun downstreamHttp(downstreamPool: PoolingHttpClientConnectionManager): CloseableHttpClient = HttpClients
         .custom()
-        .setConnectionManager(pool())
+        .setConnectionManager(downstreamPool)
         .setDefaultRequestConfig(limits())
         .setKeepAliveStrategy(FOR_EVER)
         .disableAutomaticRetries()
@@ -35,7 +36,8 @@ class DownstreamConnections(private val settings: DownstreamSettings) {
         .disableContentCompression()
         .build()
 
-    private fun pool() = PoolingHttpClientConnectionManagerBuilder
+    @Bean
+    fun downstreamPool(): PoolingHttpClientConnectionManager = PoolingHttpClientConnectionManagerBuilder
         .create()
         .setMaxConnTotal(settings.maxConnections)
         .setMaxConnPerRoute(settings.maxConnections)

@@ -10,8 +10,8 @@ import threadmill.problems.downstreamUnavailable
 import tools.jackson.databind.json.JsonMapper
 
 @Component
-class FluxClient(private val fluxDownstream: WebClient, private val json: JsonMapper) {
-    fun stream(request: StreamRequest): Flux<Element> = fluxDownstream
+class FluxClient(private val downstream: WebClient, private val json: JsonMapper) {
+    fun stream(request: StreamRequest): Flux<Element> = downstream
         .get()
         .uri("/stream?seed={seed}&elements={elements}", request.seed, request.elements)
         .retrieve()

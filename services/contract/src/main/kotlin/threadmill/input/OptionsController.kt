@@ -25,7 +25,7 @@ class OptionsController {
     fun messages() = allow(OPTIONS, POST)
 
     @RequestMapping(
-        path = ["/passthrough/stream", "/need-a-number", "/need-a-number/{waiting}", "/person"],
+        path = ["/passthrough/stream", "/need-a-number", "/need-a-number/{waiting}", "/person", "/handler"],
         method = [RequestMethod.OPTIONS],
     )
     fun readOnly() = allow(GET, HEAD, OPTIONS)

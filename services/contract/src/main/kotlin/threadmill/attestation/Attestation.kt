@@ -1,0 +1,58 @@
+package threadmill.attestation
+
+import com.fasterxml.jackson.annotation.JsonInclude
+import com.fasterxml.jackson.annotation.JsonProperty
+
+/** What the running stack says it is. Null where a variant has no such thing; Boot would leave it out. */
+data class Attestation(
+    val variant: String,
+    val server: Server,
+    val jvm: Jvm,
+    val spring: Spring,
+    val database: Database,
+    val downstream: Downstream,
+    val limits: Limits,
+    val eventLoops: EventLoops,
+)
+
+data class Server(val name: String, @get:JsonProperty("class") val type: String, val version: String)
+
+/** [heapMaxBytes] is the JVM's flag MaxHeapSize; its memory gauges leave one survivor space out. */
+data class Jvm(
+    val version: String,
+    val vendor: String,
+    val name: String,
+    val collectors: List<String>,
+    val heapMaxBytes: Long,
+    val processors: Int,
+    val arguments: List<String>,
+)
+
+data class Spring(val boot: String, val framework: String)
+
+/** [size] is what the pool may hold, [open] what it holds; [loops] has the open connections of each event loop. */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+data class Database(
+    val pool: String,
+    val driver: String,
+    val size: Int,
+    val open: Int,
+    val maxWaitMs: Long,
+    val loops: Map<String, Int>?,
+)
+
+/** [timeoutMs] is the wait for each next byte of an answer. */
+data class Downstream(val client: String, val maxConnections: Int, val connectTimeoutMs: Long, val timeoutMs: Long)
+
+@JsonInclude(JsonInclude.Include.ALWAYS)
+data class Limits(
+    val workerThreads: Int?,
+    val maxConnections: Int?,
+    val acceptCount: Int,
+    val bodyBytes: Int,
+    val keepAliveSeconds: Long,
+)
+
+/** [http] is how many event loops serve HTTP. */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+data class EventLoops(val http: Int?)

@@ -1,0 +1,41 @@
+package threadmill.passthrough
+
+import io.netty.channel.ChannelOption
+import org.springframework.context.annotation.Bean
+import org.springframework.context.annotation.Configuration
+import org.springframework.http.client.reactive.ReactorClientHttpConnector
+import org.springframework.web.reactive.function.client.WebClient
+import reactor.netty.http.client.HttpClient
+import reactor.netty.resources.ConnectionProvider
+import java.time.Duration
+
+/** Reactor Netty's own defaults are 500 connections, and one retry: whatever Apache's client does not do is off. */
+@Configuration
+class WebClientConnections(private val settings: DownstreamSettings) {
+    @Bean
+    fun downstreamWebClient(builder: WebClient.Builder, downstreamWebHttp: HttpClient): WebClient = builder
+        .baseUrl(settings.url)
+        .clientConnector(ReactorClientHttpConnector(downstreamWebHttp))
+        .build()
+
+    @Bean
+    fun downstreamWebHttp(downstreamWebPool: ConnectionProvider): HttpClient = HttpClient
+        .create(downstreamWebPool)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeout.toMillis().toInt())
+        .responseTimeout(settings.timeout)
+        .disableRetry(true)
+        .resolver { it.queryTimeout(settings.connectTimeout).cacheMaxTimeToLive(AS_LONG_AS_THE_JDK) }
+
+    @Bean(destroyMethod = "dispose")
+    fun downstreamWebPool(): ConnectionProvider = ConnectionProvider
+        .builder("downstream")
+        .maxConnections(settings.maxConnections)
+        .pendingAcquireMaxCount(-1)
+        .pendingAcquireTimeout(settings.connectTimeout)
+        .lifo()
+        .build()
+
+    private companion object {
+        val AS_LONG_AS_THE_JDK: Duration = Duration.ofSeconds(30)
+    }
+}
