@@ -1,9 +1,10 @@
 """The plan of an experiment: which variant runs when, in shuffled, interleaved blocks from a recorded seed."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from bench.results import Plan
+from bench.results import Plan, Run
 from bench.scenarios import Scenario
 
 SETTLE = 6
@@ -16,6 +17,14 @@ AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters; for the estimate only."""
 
 
+class Turn(NamedTuple):
+    """One run's place in the plan. `arm` tells apart runs of one variant in a block; empty where there is but one."""
+
+    block: int
+    variant: str
+    arm: str
+
+
 def plan(
     scenario: Scenario,
     variants: Sequence[str],
@@ -26,6 +35,7 @@ def plan(
     runs: int,
     seed: int,
     warmup_limit: int,
+    observers: bool,
     options: Mapping[str, str],
     observers: bool = True,
 ) -> Plan:
@@ -41,6 +51,29 @@ def plan(
             "blocks": blocks,
         }
     )  # fmt: skip
+
+
+def against_itself(plan: Plan) -> Plan:
+    """The same experiment as an A/A: the arms A and B of its one variant run in each block, in a drawn order."""
+    chance = random.Random(plan.seed)
+    arms = [chance.sample(["A", "B"], 2) for _ in plan.blocks]
+    return plan.model_copy(update={"blocks": [[block[0]] * 2 for block in plan.blocks], "arms": arms})
+
+
+def turns(plan: Plan) -> list[Turn]:
+    """Every run of the plan, in its order."""
+    arms = plan.arms or [[""] * len(block) for block in plan.blocks]
+    return [
+        Turn(number, variant, arm)
+        for number, (block, labels) in enumerate(zip(plan.blocks, arms, strict=True), start=1)
+        for variant, arm in zip(block, labels, strict=True)
+    ]
+
+
+def left(plan: Plan, finished: Iterable[Run]) -> list[Turn]:
+    """What of the plan is not done yet, in its order."""
+    done = {Turn(run.block, run.variant, run.arm) for run in finished}
+    return [turn for turn in turns(plan) if turn not in done]
 
 
 def run_seconds(plan: Plan) -> float:
