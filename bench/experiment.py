@@ -35,7 +35,6 @@ def plan(
     runs: int,
     seed: int,
     warmup_limit: int,
-    observers: bool,
     options: Mapping[str, str],
     observers: bool = True,
 ) -> Plan:

@@ -4,7 +4,12 @@ import pytest
 
 from bench import comparable
 from bench.results import Environment
-from bench.tests.examples import environment
+from bench.tests.examples import experiment
+
+
+def environment() -> Environment:
+    here = {"host_memory": 8 * 2**30, "images": {}, "figures": {}}
+    return experiment().environment.model_copy(update=here)
 
 
 def changed(**changes: Any) -> Environment:

@@ -1,15 +1,16 @@
+import time
+
 import pytest
 
-from bench import progress
 from bench.progress import Progress
 
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """A clock that a test sets."""
-    time = [0.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: time[0])
-    return time
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    return clock
 
 
 def test_at_first_the_estimate_counts(now: list[float]) -> None:
