@@ -45,11 +45,11 @@ def asked_for(environ: Mapping[str, str]) -> Asked:
 
 def calibrate(machines: Machines, plan: Plan, settings: dict[str, str]) -> None:
     """Measure both, keep them for later experiments, and say what they mean."""
-    with conductor.staged(machines, plan.observers):
+    with conductor.staged(machines, plan.observers) as start:
         began = Experiment(plan=plan, environment=environment.describe(machines, settings))
-        offer = Offer(ceiling.SCENARIO, "", "closed", None, None, 3, plan.duration, plan.seed, plan.observers)
+        offer = Offer(ceiling.SCENARIO, "none", "closed", None, None, 3, plan.duration, plan.seed, plan.observers)
         steps = ceiling.measure(machines, offer, console.print)
-        store = conductor.carry_out(machines, began, Store.create(began), _show_noise)
+        store = conductor.carry_out(machines, began, Store.create(began), start, _show_noise)
     _keep(began, store, steps)
     for line in meaning(steps, store):
         console.print(line)

@@ -43,7 +43,7 @@ def up() -> None:
 def bench() -> None:
     """Measure a scenario on every variant and print the table, or go on with what was interrupted."""
     store = _resume(os.environ["RESUME"]) if os.environ.get("RESUME") else _begin()
-    console.print(f"results: {store.folder.relative_to(ROOT)}")
+    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 
 def _begin() -> Store:

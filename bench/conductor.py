@@ -16,12 +16,13 @@ Show = Callable[[Experiment, Sequence[Run]], None]
 
 def conduct(machines: Machines, plan: Plan, settings: dict[str, str]) -> Store:
     """Carry the plan out. Whatever ends it, every finished run is kept and what this command started is removed."""
-    with staged(machines, plan.observers):
+    with staged(machines, plan.observers) as start:
         here = environment.describe(machines, settings)
         known, told = calibration.known(here)
         console.print(told)
         begun = Experiment(plan=plan, environment=here, calibration=known)
-        return carry_out(machines, begun, Store.create(begun))
+        store = carry_out(machines, begun, Store.create(begun), start, _table)
+    return _reported(store)
 
 
 def resume(machines: Machines, store: Store, anyway: bool) -> Store:
@@ -31,13 +32,15 @@ def resume(machines: Machines, store: Store, anyway: bool) -> Store:
     images = environment.app_images({turn.variant for turn in experiment.turns(begun.plan)})
     for difference in resumption.check(store, here, images, anyway):
         console.print(f"not as before: {difference}")
-    with staged(machines, begun.plan.observers):
-        return carry_out(machines, begun.model_copy(update={"resumed": begun.resumed + 1}), store)
+    with staged(machines, begun.plan.observers) as start:
+        carry_out(machines, begun.model_copy(update={"resumed": begun.resumed + 1}), store, start, _table)
+    return _reported(store)
 
 
 @contextmanager
-def staged(machines: Machines, observers: bool) -> Iterator[None]:
-    """Everything but the app and the load is up inside; outside, the host is as it was found."""
+def staged(machines: Machines, observers: bool) -> Iterator[float]:
+    """Everything but the app and the load is up inside; outside, the host is as it was found. Yields when it began."""
+    began = time.monotonic()
     before = set(engine.running())
     variant_before = _variant(engine.running()["app"]) if "app" in before else None
     try:
@@ -49,21 +52,19 @@ def staged(machines: Machines, observers: bool) -> Iterator[None]:
             machines.remove(before & set(OBSERVERS))
         console.print("starting the database" + (" and the observers" if observers else ""))
         machines.up_support(observers)
-        yield
+        yield began
     finally:
         _clean_up(machines, before, variant_before)
 
 
-def carry_out(machines: Machines, begun: Experiment, store: Store, show: Show | None = None) -> Store:
-    """Do the runs that are left. The machines are staged."""
-    began = time.monotonic()
+def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, show: Show) -> Store:
+    """Do the runs that are left, on staged machines; `start` is when this sitting began."""
     try:
-        _run_blocks(machines, begun, store, show or _table)
+        _run_blocks(machines, begun, store, show)
     finally:  # an interrupted sitting counts as well
-        wall = (begun.wall_seconds or 0.0) + time.monotonic() - began
+        wall = (begun.wall_seconds or 0.0) + time.monotonic() - start
         begun = begun.model_copy(update={"wall_seconds": round(wall, 1)})
         store.write_experiment(begun)
-    store.write_report("summary.md", report.markdown(begun, store.runs()))
     console.print(walltime.breakdown(store.runs(), begun.wall_seconds or 0.0))
     return store
 
@@ -83,6 +84,11 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, show: Show)
         progress.end_run()
         if turn.block not in {later.block for later in todo[place + 1 :]}:
             show(begun, store.runs())
+
+
+def _reported(store: Store) -> Store:
+    store.write_report("summary.md", report.markdown(store.experiment(), store.runs()))
+    return store
 
 
 def _table(begun: Experiment, runs: Sequence[Run]) -> None:

@@ -12,6 +12,8 @@ from bench.settings import VARIABLES
 def opened(name: str, environ: Mapping[str, str]) -> Store:
     """The results to go on with. A UsageError if nothing is left to do, or if another plan is asked for beside it."""
     store = Store.open(name)
+    if store.experiment().plan.arms:
+        raise UsageError(f"{name} is a calibration, which is of one sitting: `make calibrate` begins anew")
     beside = [word for word in ("EXPERIMENT", *VARIABLES) if environ.get(word)]
     if beside:
         raise UsageError(f"RESUME goes on with the plan of {name}: leave out {', '.join(beside)}")

@@ -81,6 +81,14 @@ def test_resume_needs_something_to_do_and_no_other_plan(
         resumption.opened(store.folder.name, {})
 
 
+def test_a_calibration_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stage(monkeypatch, tmp_path)
+    begun = examples.experiment()
+    store = Store.create(begun.model_copy(update={"plan": experiment.against_itself(begun.plan)}))
+    with pytest.raises(UsageError, match="`make calibrate` begins anew"):
+        resumption.opened(store.folder.name, {})
+
+
 def test_the_caps_it_was_begun_with_hold_again(machines: FakeMachines) -> None:
     begun = examples.experiment()
     settings = {"RUNS": "3", "APP_CPUS": "1.5", "DB_CPUS": "0.4"}
