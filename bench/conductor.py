@@ -61,11 +61,15 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
     """Do the runs that are left, on staged machines; `start` is when this sitting began."""
     try:
         _run_blocks(machines, begun, store, show)
+    except BaseException:
+        if not begun.plan.arms:
+            console.print(f"to go on with it: make bench RESUME={store.folder.name}")
+        raise
     finally:  # an interrupted sitting counts as well
         wall = (begun.wall_seconds or 0.0) + time.monotonic() - start
         begun = begun.model_copy(update={"wall_seconds": round(wall, 1)})
         store.write_experiment(begun)
-    console.print(walltime.breakdown(store.runs(), begun.wall_seconds or 0.0))
+    console.print(walltime.breakdown(begun.plan, store.runs(), begun.wall_seconds or 0.0))
     return store
 
 

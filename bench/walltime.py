@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-from bench.results import Run
-
-PARTS = ("start", "warm-up", "windows")
-"""The keys of a run's `seconds` that would be spent whatever measured."""
+from bench.results import Plan, Run
 
 
-def breakdown(runs: Sequence[Run], wall_seconds: float) -> str:
-    """One line; the harness's share is of what the measurement itself took."""
-    needed = {part: sum(run.seconds.get(part, 0.0) for run in runs) for part in PARTS}
+def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:
+    """One line; the harness's share is of what would be spent whatever measured."""
+    needed = {part: sum(run.seconds[part] for run in runs) for part in ("start", "warm-up")}
+    needed["settling"] = float(plan.settle * sum(len(run.windows) for run in runs))
+    needed["windows"] = sum(run.seconds["windows"] for run in runs)
     total = sum(needed.values())
     harness = max(wall_seconds - total, 0.0)
     shares = ", ".join(f"{part} {seconds:.0f} s" for part, seconds in needed.items())

@@ -32,10 +32,15 @@ def interrupted(machines: FakeMachines, patch: pytest.MonkeyPatch, folder: Path,
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_a_resumed_experiment_is_as_if_in_one_go(
-    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int
+    machines: FakeMachines,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    number: int,
 ) -> None:
     wanted = plan()
     store = interrupted(machines, monkeypatch, tmp_path, number, wanted)
+    assert f"make bench RESUME={store.folder.name}" in capsys.readouterr().out
     assert len(store.runs()) == number - 1
     machines.asked.clear()
     assert conductor.resume(machines, store, anyway=False).folder == store.folder
