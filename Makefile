@@ -38,7 +38,8 @@ test: python ## linters, unit tests, and the tests of the running stack  [PARTS=
 #: Variables of `make bench`: SCENARIO (k6/scenarios), VARIANT (a comma list, default all four), VUS (users, closed
 #: model) or RATE (requests/s, open model), LEVELS (several user counts), DURATION (seconds of a window), RUNS, SEED,
 #: WARMUP (seconds at most), OBSERVERS=off (no Prometheus, no cAdvisor). EXPERIMENT=experiments/<name>.yaml reads them
-#: from a file, and the command line overrides it. RESUME=<results> goes on with what was interrupted. Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
+#: from a file, and the command line overrides it. RESUME=<results> goes on with what was interrupted.
+#: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
 
 python:

@@ -75,7 +75,12 @@ def left(plan: Plan, finished: Iterable[Run]) -> list[Turn]:
     return [turn for turn in turns(plan) if turn not in done]
 
 
+def lead_in(plan: Plan) -> int:
+    """Seconds of load before each window, as far as the plan says: users who start one by one, and settling."""
+    return int(plan.options.get("RAMP", "0")) + plan.settle
+
+
 def run_seconds(plan: Plan) -> float:
     """How long one run takes, roughly."""
-    window = plan.settle + plan.duration + AROUND_WINDOW
+    window = lead_in(plan) + plan.duration + AROUND_WINDOW
     return STARTUP + min(TYPICAL_WARMUP, plan.warmup_limit) + window * len(plan.levels)

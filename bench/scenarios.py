@@ -46,6 +46,8 @@ def comparing() -> list[str]:
 
 def load(name: str) -> Scenario:
     """The scenario of that name, or a UsageError that lists the right ones."""
+    if not names():
+        raise UsageError(f"the folder {folder()} holds no scenario; SCENARIOS names one that does")
     if name not in names():
         asked = f"there is no scenario '{name}'" if name else "SCENARIO is missing"
         raise UsageError(f"{asked}; SCENARIO is one of: {', '.join(comparing())}")

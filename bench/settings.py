@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bench import experiment_file, figures, scenarios, variants
 from bench.errors import UsageError
 from bench.experiment import plan
-from bench.options import OPTIONS
+from bench.options import OPTIONS, WHOLE_NUMBERS
 from bench.results import Plan
 
 LOAD = ("VUS", "RATE", "LEVELS")
@@ -69,8 +69,15 @@ def bench_plan(given: Mapping[str, str]) -> Plan:
         seed=_number(given, "SEED", 1),
         warmup_limit=_number(given, "WARMUP", WARMUP_LIMIT, least=0),
         observers=_switch(given, "OBSERVERS"),
-        options={name: given[name] for name in OPTIONS if given.get(name)},
+        options=_options(given),
     )
+
+
+def _options(given: Mapping[str, str]) -> dict[str, str]:
+    """Told here rather than by k6, which says it only when the machines are up."""
+    for name in WHOLE_NUMBERS:
+        _number(given, name, 0, least=0)
+    return {name: given[name] for name in OPTIONS if given.get(name)}
 
 
 def _instead(key: str, given: Mapping[str, str]) -> str:

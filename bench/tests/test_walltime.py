@@ -9,5 +9,10 @@ def test_what_is_not_measuring_is_the_harness() -> None:
     assert walltime.breakdown(plan(settle=6), runs, wall_seconds=430.0) == told
 
 
+def test_users_who_start_one_by_one_are_no_work_of_the_harness() -> None:
+    told = walltime.breakdown(plan(settle=6, options={"RAMP": "30"}), [run("blocking", 100)], wall_seconds=130.0)
+    assert "settling 36 s" in told and "harness 6 s" in told
+
+
 def test_an_experiment_without_a_run_has_no_share() -> None:
     assert walltime.breakdown(plan(), [], 12.0) == "harness 12 s"
