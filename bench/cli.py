@@ -8,7 +8,7 @@ from types import FrameType
 
 import typer
 
-from bench import calibration, conductor, doctor, engine, resumption, services, settings, stack, variants
+from bench import calibrator, conductor, doctor, engine, resumption, services, settings, stack, variants
 from bench.errors import ThreadmillError, UsageError
 from bench.machines import Machines
 from bench.paths import ROOT
@@ -70,8 +70,8 @@ def _wanted(found: settings.Asked) -> settings.Asked:
 @app.command()
 def calibrate() -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
-    wanted = _wanted(calibration.asked_for(os.environ))
-    calibration.calibrate(stack.prepare(dict.fromkeys(wanted.plan.blocks[0])), wanted.plan, wanted.variables)
+    wanted = _wanted(calibrator.asked_for(os.environ))
+    calibrator.calibrate(stack.prepare(dict.fromkeys(wanted.plan.blocks[0])), wanted.plan, wanted.variables)
 
 
 @app.command()

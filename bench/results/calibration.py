@@ -31,13 +31,13 @@ class KeptCalibration(Record):
     high: float
 
 
-def keep(calibration: KeptCalibration) -> None:
+def keep_calibration(calibration: KeptCalibration) -> None:
     """Put it where later experiments look for it."""
     RESULTS.mkdir(exist_ok=True)
     write(RESULTS / NAME, calibration.model_dump_json(indent=2) + "\n")
 
 
-def kept() -> KeptCalibration | None:
+def kept_calibration() -> KeptCalibration | None:
     """The last one; None if there is none, or another version of this project wrote it."""
     try:
         return KeptCalibration.model_validate_json((RESULTS / NAME).read_text())

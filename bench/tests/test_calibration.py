@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bench import calibration, experiment
+from bench import calibration, calibrator, experiment
 from bench.errors import UsageError
-from bench.results import Calibration, Environment, KeptCalibration, keep
+from bench.results import Calibration, Environment, KeptCalibration, keep_calibration
 from bench.results import calibration as files
 from bench.tests import examples
 
@@ -25,7 +25,7 @@ def here(days: float = 0, **changes: Any) -> Environment:
 
 def calibrated() -> Calibration:
     found = Calibration(measured=here().started, load_ceiling=8000.0, noise=0.021)
-    keep(
+    keep_calibration(
         KeptCalibration(
             found=found, environment=here(figures={"APP_CPUS": "0.5"}), steps=[], experiment="aa", blocks=5, ratio=1.0,
             low=0.98, high=1.022,
@@ -77,11 +77,11 @@ def test_a_file_of_another_version_counts_as_none(results: Path) -> None:
 
 
 def test_the_aa_plan_runs_both_arms_of_one_variant_in_each_block() -> None:
-    plan = calibration.asked_for({"RUNS": "20"}).plan
+    plan = calibrator.asked_for({"RUNS": "20"}).plan
     assert all(block == ["blocking", "blocking"] for block in plan.blocks)
     assert all(sorted(arms) == ["A", "B"] for arms in plan.arms)
     assert len({tuple(arms) for arms in plan.arms}) == 2, "the order is not drawn"
-    assert plan == calibration.asked_for({"RUNS": "20"}).plan
+    assert plan == calibrator.asked_for({"RUNS": "20"}).plan
     assert len(set(experiment.turns(plan))) == 40
 
 
@@ -91,4 +91,4 @@ def test_the_aa_plan_runs_both_arms_of_one_variant_in_each_block() -> None:
 )
 def test_wrong_usage(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        calibration.asked_for(given)
+        calibrator.asked_for(given)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import calibration, conductor
+from bench import calibration, calibrator, conductor
 from bench.errors import ThreadmillError
-from bench.results import Calibration, KeptCalibration, Plan, keep
+from bench.results import Calibration, KeptCalibration, Plan, keep_calibration
 from bench.settings import bench_plan
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
@@ -86,7 +86,7 @@ def test_a_fault_keeps_finished_runs_and_leaves_nothing(
 
 def test_a_calibration_of_this_host_goes_into_the_experiment(machines: FakeMachines) -> None:
     found = Calibration(measured=examples.experiment().environment.started, load_ceiling=8000.0, noise=0.02)
-    keep(
+    keep_calibration(
         KeptCalibration(
             found=found, environment=examples.experiment().environment, steps=[], experiment="aa", blocks=5, ratio=1.0,
             low=0.98, high=1.02,
@@ -98,8 +98,8 @@ def test_a_calibration_of_this_host_goes_into_the_experiment(machines: FakeMachi
 def test_calibration_measures_ceiling_and_noise_and_keeps_both(
     machines: FakeMachines, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wanted = calibration.asked_for({"OBSERVERS": "off"})
-    calibration.calibrate(machines, wanted.plan, wanted.variables)
+    wanted = calibrator.asked_for({"OBSERVERS": "off"})
+    calibrator.calibrate(machines, wanted.plan, wanted.variables)
     known, _ = calibration.known(examples.experiment().environment)
     assert known is not None
     assert 0.9 * 10_000 <= known.load_ceiling <= 10_000, "the load machine spends 0.1 ms on a request"

@@ -8,7 +8,7 @@ import pytest
 from bench import engine
 from bench.machines import OBSERVERS, Machines
 from bench.paths import RESULTS
-from bench.results import Store, kept
+from bench.results import Store, kept_calibration
 from tests.stack import results
 from tests.stack.commands import Command, make
 
@@ -75,7 +75,7 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
 def test_calibration(calibration_survives: None) -> None:
     told = make("calibrate", "RUNS=2", "DURATION=5", "WARMUP=10", "OBSERVERS=off", within=560)
     assert told.status == 0, told.text
-    found = kept()
+    found = kept_calibration()
     assert found, told.text
     assert found.found.load_ceiling > 500 and found.steps[0].load_cpu > 0
     assert found.low <= found.ratio <= found.high and found.blocks == 2
