@@ -31,7 +31,8 @@ LOAD_FULL = 0.80
 
 def asked_for(environ: Mapping[str, str]) -> Asked:
     """The A/A experiment: five blocks of blocking against itself, unless the command line says otherwise."""
-    found = asked({**DEFAULTS, **{name: value for name, value in environ.items() if value}})
+    given = {name: value for name, value in environ.items() if value and name != "EXPERIMENT"}
+    found = asked({**DEFAULTS, **given})
     if len(found.plan.blocks[0]) > 1:
         raise UsageError("`make calibrate` runs one variant against itself; VARIANT names one")
     if found.plan.runs < 2:
@@ -75,7 +76,11 @@ def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
     ]
     if best.load_cpu < LOAD_FULL:
         lines.append("its CPU was not used up: the service gave out first, so the true ceiling is higher")
-    found = noise.ratio(store.runs())
+    runs = store.runs()
+    doubtful = [window.verdict for run in runs for window in run.windows if window.verdict.verdict != "VALID"]
+    if doubtful:
+        lines.append(f"{len(doubtful)} windows of the A/A are not VALID: {'; '.join(doubtful[0].reasons)}")
+    found = noise.ratio(runs)
     lines.append(noise.words(found))
     width = None if found is None else noise.half_width(found)
     if width is not None and width > MOST_NOISE:
