@@ -31,7 +31,7 @@ def test_a_healthy_run_is_valid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         pytest.param(Behaviour(wrong=0.05), "INVALID", "5.0%: .* wrong-content", id="answers wrongly"),
         pytest.param(Behaviour(reset=0.03), "INVALID", "3.0%: .* reset", id="drops requests"),
         pytest.param(Behaviour(working=0.5), "INVALID", "statements/s, the database counted", id="leaves out its SQL"),
-        pytest.param(Behaviour(warming=1e6), "SUSPECT", "never got steady: the compilers", id="never warms up"),
+        pytest.param(Behaviour(warming=1e6), "SUSPECT", "never got steady: a compiler", id="never warms up"),
         pytest.param(Behaviour(warming=90.0), "SUSPECT", "never got steady: .* changes", id="warms up too slowly"),
         pytest.param(Behaviour(pool=5), "INVALID", "database pool size is 5, not 10", id="wrong pool size"),
         pytest.param(Behaviour(sleep_ms=200.0), "INVALID", "waits by itself", id="script that sleeps"),
