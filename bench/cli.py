@@ -56,7 +56,7 @@ def _resume(name: str) -> Store:
     begun = store.experiment()
     os.environ.update(resumption.caps(begun, os.environ))
     machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
-    return conductor.resume(machines, store, anyway=os.environ.get("ANYWAY") == "1")
+    return conductor.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")))
 
 
 def _wanted(found: settings.Asked) -> settings.Asked:
