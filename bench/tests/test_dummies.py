@@ -35,6 +35,7 @@ def test_a_healthy_run_is_valid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         pytest.param(Behaviour(warming=90.0), "SUSPECT", "never got steady: .* changes", id="warms up too slowly"),
         pytest.param(Behaviour(pool=5), "INVALID", "database pool size is 5, not 10", id="wrong pool size"),
         pytest.param(Behaviour(sleep_ms=200.0), "INVALID", "waits by itself", id="script that sleeps"),
+        pytest.param(Behaviour(restarts=True), "INVALID", "^app was started again$", id="restarts"),
         pytest.param(Behaviour(cut=0.5), "INVALID", "lasted 10.0 s, not 20", id="window cut short"),
     ],
 )

@@ -8,7 +8,8 @@ class Behaviour:
     """Milliseconds are per request. `cold` is how many times dearer a request is at first, which decays with
     `warming` seconds of load; `wrong` and `reset` are shares of all requests; `working` is the share of requests for
     which the app does its SQL; `sleep_ms` is what the script waits without saying so; `cut` the share of the window
-    after which k6 says that it is over; `uneven` by how much one start of the app differs from the next."""
+    after which k6 says that it is over; `uneven` by how much one start of the app differs from the next; `restarts`:
+    the app does, as the window ends."""
 
     app_cpu_ms: float = 0.25
     db_cpu_ms: float = 0.15
@@ -23,3 +24,4 @@ class Behaviour:
     sleep_ms: float = 0.0
     cut: float = 1.0
     uneven: float = 0.02
+    restarts: bool = False

@@ -23,6 +23,7 @@ class FakeLoad:
     def wait_for(self, moment: str, within: float) -> None:
         cut = self.world.behaviour.cut
         self.world.advance(self.offer.settle if moment == WINDOW_START else self.offer.duration * cut)
+        self.world.starts += moment == WINDOW_END and self.world.behaviour.restarts
         self._at[moment] = (self.world.sent, self.world.waited)
 
     def wait_end(self, within: float) -> None:
