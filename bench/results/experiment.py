@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Literal
 
+from pydantic import Field
+
 from bench.results.record import SCHEMA, Record
 
 
@@ -12,7 +14,7 @@ class Plan(Record):
     `options` are settings of the scenario itself, such as THINK; `needs` the machines that it uses besides app and
     load. `statements` that the database should count for each request, `wait_ms` that the downstream or a timer
     takes at least: None where the scenario does not say. `failures_expected`: the load goes beyond what can be
-    answered, on purpose.
+    answered, on purpose. `arms` label the runs of a block where a variant runs in it more than once, else empty.
     """
 
     scenario: str
@@ -30,10 +32,11 @@ class Plan(Record):
     failures_expected: bool
     observers: bool
     blocks: list[list[str]]
+    arms: list[list[str]] = Field(default_factory=list)
 
 
 class Environment(Record):
-    """Where it was done."""
+    """Where it was done. `settings` are the variables that the user gave; `figures` all of .env, as they held."""
 
     started: datetime
     commit: str
@@ -47,6 +50,7 @@ class Environment(Record):
     images: dict[str, str]
     caps: dict[str, dict[str, str | int | float]]
     settings: dict[str, str]
+    figures: dict[str, str] = Field(default_factory=dict)
 
 
 class Calibration(Record):
@@ -61,10 +65,11 @@ class Calibration(Record):
 
 
 class Experiment(Record):
-    """The runs of one scenario."""
+    """The runs of one scenario. `wall_seconds` is what its sittings took together; `resumed` how often it went on."""
 
     version: int = SCHEMA
     plan: Plan
     environment: Environment
     calibration: Calibration | None = None
     wall_seconds: float | None = None
+    resumed: int = 0

@@ -73,11 +73,13 @@ class Warmup(Record):
 class Run(Record):
     """One fresh start of one variant. `cpus` are the CPU caps, in cores, that its windows were measured under.
 
+    `arm` tells apart the runs of a variant that runs more than once in a block; else it is empty.
     `seconds` is what each part took: start, warm-up, windows, and `harness`, all else.
     """
 
     block: int
     variant: str
+    arm: str = ""
     image: str
     cpus: dict[str, float]
     seconds: dict[str, float]

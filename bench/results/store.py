@@ -7,6 +7,7 @@ from bench.errors import ThreadmillError, UsageError
 from bench.paths import RESULTS
 from bench.results.evidence import Samples
 from bench.results.experiment import Experiment
+from bench.results.files import write
 from bench.results.record import SCHEMA
 from bench.results.run import Run
 
@@ -45,17 +46,17 @@ class Store:
         return cls.open(known[-1] if known else "")
 
     def write_experiment(self, experiment: Experiment) -> None:
-        _write(self.folder / "experiment.json", experiment.model_dump_json(indent=2) + "\n")
+        write(self.folder / "experiment.json", experiment.model_dump_json(indent=2) + "\n")
 
     def write_run(self, run: Run, samples: list[Samples]) -> None:
         """The run's file comes last: a run that has one is whole."""
         for place, sample in enumerate(samples):
-            _write(self.folder / "samples" / f"{_stem(run)}-{place}.json", sample.model_dump_json() + "\n")
-        _write(self.folder / "runs" / f"{_stem(run)}.json", run.model_dump_json(indent=2) + "\n")
+            write(self.folder / "samples" / f"{_stem(run)}-{place}.json", sample.model_dump_json() + "\n")
+        write(self.folder / "runs" / f"{_stem(run)}.json", run.model_dump_json(indent=2) + "\n")
 
     def write_report(self, name: str, text: str) -> Path:
         """summary.md or report.html."""
-        _write(self.folder / name, text)
+        write(self.folder / name, text)
         return self.folder / name
 
     def experiment(self) -> Experiment:
@@ -77,11 +78,4 @@ class Store:
 
 
 def _stem(run: Run) -> str:
-    return f"{run.block:02d}-{run.variant}"
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all, so that an interrupted experiment leaves no half file."""
-    partial = path.with_suffix(".partial")
-    partial.write_text(text)
-    partial.replace(path)
+    return "-".join(filter(None, (f"{run.block:02d}", run.variant, run.arm)))

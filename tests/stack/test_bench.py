@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from bench import engine, scenarios
 from bench.machines import Machines
-from bench.paths import ROOT
 from bench.results import Run, Store
 from bench.variants import VARIANTS
+from tests.stack import results
 from tests.stack.commands import make
 
 SHORT = ("DURATION=4", "WARMUP=5", "VUS=20")
@@ -26,10 +25,10 @@ def nothing_is_left(machines: Machines) -> Iterator[None]:
     assert left == {}, f"make bench left {sorted(left)}"
 
 
-@pytest.mark.parametrize("scenario", scenarios.names())
+@pytest.mark.parametrize("scenario", scenarios.comparing())
 def test_a_short_bench(scenario: str) -> None:
     # one scenario runs the default, all variants; the others take turns
-    place = scenarios.names().index(scenario)
+    place = scenarios.comparing().index(scenario)
     chosen = VARIANTS if scenario == "create-property" else (VARIANTS[place % len(VARIANTS)],)
     told = make("bench", f"SCENARIO={scenario}", f"VARIANT={','.join(chosen)}", *SHORT, within=400)
     assert told.status == 0, told.text
@@ -37,16 +36,13 @@ def test_a_short_bench(scenario: str) -> None:
         assert re.search(rf"^\W*{variant} .*(VALID|SUSPECT)", told.text, re.MULTILINE), (
             f"no row of {variant}:\n{told.text}"
         )
-    folder = re.search(r"^results: (\S+)$", told.text, re.MULTILINE)
-    assert folder, f"no result folder named:\n{told.text}"
-    _check_files(ROOT / folder.group(1), chosen)
+    _check_files(results.of(told), chosen)
 
 
-def _check_files(folder: Path, chosen: tuple[str, ...]) -> None:
-    store = Store(folder)
+def _check_files(store: Store, chosen: tuple[str, ...]) -> None:
     experiment = store.experiment()
     assert experiment.environment.images and experiment.environment.caps["app"]["cpus"]
-    assert experiment.wall_seconds and (folder / "summary.md").exists()
+    assert experiment.wall_seconds and (store.folder / "summary.md").exists()
     runs = store.runs()
     assert sorted(run.variant for run in runs) == sorted(chosen)
     for run in runs:
