@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench down logs doctor test python check engine
+.PHONY: help up bench report compare down logs doctor test python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -18,6 +18,12 @@ up: python check engine ## start one variant and its machines:  make up VARIANT=
 
 bench: python check engine ## measure a scenario:  make bench SCENARIO=create-property [VARIANT=a,b VUS=50 DURATION=20 RUNS=3]
 	@$(HARNESS) bench
+
+report: python ## make report.html of an experiment from its result files:  make report [RESULTS=<folder>], else the latest
+	@$(HARNESS) report
+
+compare: python ## set two experiments side by side:  make compare A=<results> B=<results> [ANYWAY=1]
+	@$(HARNESS) compare
 
 down: python engine ## stop and remove every machine
 	@$(HARNESS) down

@@ -8,11 +8,12 @@ from types import FrameType
 
 import typer
 
-from bench import conductor, doctor, engine, services, settings, stack, variants
+from bench import conductor, doctor, engine, report, services, settings, stack, variants
 from bench.errors import ThreadmillError, UsageError
 from bench.machines import Machines
 from bench.paths import ROOT
 from bench.progress import console
+from bench.results import Store
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -46,6 +47,22 @@ def bench() -> None:
     machines = stack.prepare(plan.blocks[0])
     store = conductor.conduct(machines, plan, given)
     console.print(f"results: {store.folder.relative_to(ROOT)}")
+
+
+@app.command("report")
+def report_command() -> None:
+    """Make summary.md and report.html anew from the result files of RESULTS, or of the latest experiment."""
+    name = os.environ.get("RESULTS", "")
+    store = Store.open(name) if name else Store.latest()
+    report.show(store.experiment(), store.runs(), console)
+    console.print(f"report: {report.write(store)}")
+
+
+@app.command()
+def compare() -> None:
+    """Set the experiments A and B side by side; ANYWAY=1 also where they are not alike."""
+    a, b = (Store.open(os.environ.get(side, "")) for side in ("A", "B"))
+    console.print(f"report: {report.compare(a, b, bool(os.environ.get('ANYWAY')), console)}")
 
 
 @app.command()

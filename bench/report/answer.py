@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bench.comparison import complaints
 from bench.report import words
 from bench.report.difference import Difference
+from bench.report.finding import Finding, phrase
 from bench.report.row import Row, rows
 from bench.report.table import noise
 from bench.results import Experiment, Run
@@ -35,48 +36,18 @@ def _conclusion(levels: dict[str, list[Row]]) -> list[str]:
             "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "
             "decide; RUNS=3 or more gives intervals."
         ]
-    said = [_said(name, levels) for name in variants if name != BASELINE]
+    said = [f"{name} gave {phrase(_findings(name, levels))}" for name in variants if name != BASELINE]
     where = f" at {next(iter(levels))}" if len(levels) == 1 else ""
     return [f"Goodput{where} compared with {BASELINE}: {'; '.join(said)}."]
 
 
-def _said(variant: str, levels: dict[str, list[Row]]) -> str:
-    """All that may be said of one variant, levels with the same answer together."""
-    found: dict[Difference, list[tuple[str, Row]]] = {}
-    for level, there in levels.items():
-        for row in there:
-            if row.variant == variant:
-                found.setdefault(row.difference, []).append((level, row))
-    said = []
-    for difference, places in found.items():
-        where = "" if len(levels) == 1 else " at every level" if len(places) == len(levels) else f" at {_where(places)}"
-        said.append(f"{_phrase(difference)}{where}{_figures(difference, [row for _, row in places])}")
-    return f"{variant} gave {words.listing(said)}"
-
-
-def _where(places: Sequence[tuple[str, Row]]) -> str:
-    return words.listing([level for level, _ in places])
-
-
-def _figures(difference: Difference, found: Sequence[Row]) -> str:
-    """The ratio with its interval; over several levels what their intervals reach over. Nothing where none counts."""
-    if difference not in (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN):
-        return ""
-    ratios = [row.ratio for row in found if row.ratio and row.ratio.low is not None and row.ratio.high is not None]
-    if len(ratios) == 1:
-        return f" ({words.ratio(ratios[0])} times)"
-    low, high = min(one.low or 0 for one in ratios), max(one.high or 0 for one in ratios)
-    return f" (intervals from {low:.2f} to {high:.2f} times)"
-
-
-def _phrase(difference: Difference) -> str:
-    return {
-        Difference.MORE: "more",
-        Difference.LESS: "less",
-        Difference.NOT_SHOWN: "no difference that is shown",
-        Difference.ONE_RUN: "no interval",
-        Difference.UNUSABLE: "nothing that may be used (INVALID)",
-    }.get(difference, "no ratio")
+def _findings(variant: str, levels: dict[str, list[Row]]) -> list[Finding]:
+    return [
+        Finding(level, row.difference, row.ratio)
+        for level, there in levels.items()
+        for row in there
+        if row.variant == variant
+    ]
 
 
 def _qualified(levels: dict[str, list[Row]]) -> list[str]:

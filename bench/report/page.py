@@ -5,10 +5,12 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bench.report import table
+from bench.report import table, vocabulary
 from bench.report.answer import answer
+from bench.report.comparison import Comparison
 from bench.report.contents import contents
 from bench.report.material import Material
+from bench.report.section import Section
 from bench.results import Store
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -25,6 +27,20 @@ def render(material: Material) -> str:
         tables=[table.grid(material.experiment, material.runs, place) for place in material.places],
         notes=[table.notes(material.runs, place) for place in material.places],
         sections=list(contents(material)) if material.runs else [],
+    )
+
+
+def render_comparison(comparison: Comparison) -> str:
+    """The page of two experiments side by side."""
+    sides = (("A", comparison.a), ("B", comparison.b))
+    return fill(
+        "compare.html",
+        title=f"{comparison.a.plan.scenario}: two experiments compared",
+        comparison=comparison,
+        reasons=[
+            (name, [note for place in side.places for note in table.notes(side.runs, place)]) for name, side in sides
+        ],
+        sections=[Section("vocabulary", "How to read it", grids=[vocabulary.grid()])],
     )
 
 

@@ -23,9 +23,13 @@ class Row:
     ratio: Estimate | None
     difference: Difference
 
+    def values(self, value: Callable[[Window], float | None]) -> list[float]:
+        """One value for each run that has it."""
+        return [found for window in self.windows.values() if (found := value(window)) is not None]
+
     def mean(self, value: Callable[[Window], float | None]) -> Estimate | None:
         """The mean over runs with its interval; None where no window has the value."""
-        known = [found for window in self.windows.values() if (found := value(window)) is not None]
+        known = self.values(value)
         return statistics.mean(known) if known else None
 
     @property

@@ -11,6 +11,7 @@ from bench.report.difference import Difference
 from bench.report.grid import Grid
 from bench.report.row import Row, rows
 from bench.results import Experiment, Run, Window
+from bench.statistics import Estimate
 from bench.variants import BASELINE
 
 WORDS = frozenset({"limiter", "verdict"})
@@ -32,11 +33,14 @@ def _failed(row: Row) -> str:
     return f"{row.failed:,} ({row.failed / row.asked:.1%})" if row.failed else "0"
 
 
-def _ratio(row: Row) -> str:
-    if row.difference is Difference.BASELINE:
-        return "1"
+def ratio(estimate: Estimate | None, difference: Difference) -> str:
+    """A ratio with the words that belong to it."""
     said = (Difference.NOT_SHOWN, Difference.UNUSABLE)
-    return words.ratio(row.ratio) + (f"\n{row.difference.value}" if row.difference in said else "")
+    return words.ratio(estimate) + (f"\n{difference.value}" if difference in said else "")
+
+
+def _ratio(row: Row) -> str:
+    return "1" if row.difference is Difference.BASELINE else ratio(row.ratio, row.difference)
 
 
 COLUMNS: tuple[Column, ...] = (
@@ -109,4 +113,5 @@ def print_grid(found: Grid, console: Console) -> None:
         table.add_column(heading, justify="left" if worded else "right", no_wrap=worded)
     for cells in found.rows:
         table.add_row(*map(escape, cells))
+    console.print()
     console.print(table)
