@@ -80,13 +80,15 @@ def over_runs(series: Sequence[Series]) -> Course | None:
 
 def chart(material: Material, place: int) -> Chart | None:
     """The panels of one level, below each other on one time axis; None where nothing was sampled."""
-    found = {
-        quantity: courses for quantity in QUANTITIES if any((courses := _courses(material, place, quantity)).values())
-    }
+    found = {}
+    for quantity in QUANTITIES:
+        courses = _courses(material, place, quantity)
+        if any(course.most.any() for course in courses.values()):  # what was 0 throughout needs no panel
+            found[quantity] = courses
     if not found:
         return None
     title = f"The course of the windows at {words.level(material.plan, place)}"
-    with Drawing(-(-len(found) // 2), 2, 1.75, sharex=True) as drawing:
+    with Drawing(-(-len(found) // 2), 2, 1.65, room=0.4, sharex=True) as drawing:
         for axes, (quantity, courses) in zip(drawing.panels, found.items(), strict=False):
             for name, course in courses.items():
                 style = material.styles[name]
@@ -96,11 +98,11 @@ def chart(material: Material, place: int) -> Chart | None:
                     course.at, course.mean, color=style.colour, ls=style.line, marker=style.marker, markevery=every
                 )
             axes.set_title(quantity.title)
-            axes.set_ylim(bottom=0)
             axes.set_xlim(left=0)
         for axes in drawing.panels[max(len(found) - 2, 0) : len(found)]:
             axes.tick_params(labelbottom=True)
             axes.set_xlabel("seconds since the window began")
+        drawing.from_zero()
         drawing.unused(len(found))
         drawing.legend(material.styles)
         text = f"{title}: {', '.join(quantity.title for quantity in found)}, each over the seconds of the window."

@@ -5,14 +5,14 @@ from functools import partial
 
 from bench.report import words
 from bench.report.chart import Chart
-from bench.report.figure import Drawing
+from bench.report.figure import Drawing, logarithmic
 from bench.report.grid import Grid
 from bench.report.material import Material
 from bench.report.row import Row
 from bench.results import Window
 from bench.statistics import Estimate
 
-TICKS = (0.0, 50.0, 90.0, 99.0, 99.9, 99.99)
+TICKS = (50.0, 90.0, 99.0, 99.9, 99.99)
 SHOWN = ("1", "10", "25", "50", "75", "90", "95", "99", "99.9", "99.99", "100")
 """Percentiles of the table, where they were measured."""
 TITLE = "Latency distribution of good answers"
@@ -32,13 +32,11 @@ def chart(material: Material) -> Chart | None:
                 axes.plot(*zip(*curve, strict=True), color=style.colour, ls=style.line) if curve else None
                 marks = [(position(p), found.value) for p, found in quantiles(row).items() if p in TICKS]
                 axes.plot(*zip(*marks, strict=True), color=style.colour, marker=style.marker, ls="") if marks else None
-            axes.set_yscale("log")
-            axes.yaxis.set_major_formatter(lambda value, _: f"{value:,g}")
+            logarithmic(axes)
             axes.set_xticks([position(tick) for tick in TICKS], [f"{tick:g} %" for tick in TICKS])
-            axes.set_title(words.level(material.plan, place))
+            axes.set_title(f"{words.level(material.plan, place)}, ms (logarithmic)")
             axes.set_xlabel("share of good answers that were at least as fast")
-            axes.label_outer()
-        drawing.panels[0].set_ylabel("milliseconds (log)")
+            axes.tick_params(labelbottom=True)
         drawing.unused(len(material.levels))
         drawing.legend(material.styles)
         text = f"{TITLE}: for each variant, milliseconds over percentiles. The figures stand in the table below."

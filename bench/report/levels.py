@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from bench.report import words
+from bench.report import line_ends, words
 from bench.report.chart import Chart
-from bench.report.figure import INK, PAPER, Drawing, label_ends
+from bench.report.figure import Drawing
 from bench.report.grid import Grid
 from bench.report.material import Material
 from bench.report.row import Row
+from bench.report.style import INK, PAPER
 from bench.results import Window
 from bench.statistics import Estimate
 
@@ -41,9 +42,9 @@ def chart(material: Material, name: str, title: str, caption: str, panels: list[
     height = 3.3 if across == 1 else 2.6
     with Drawing(down, across, height, right=1.35 if across == 1 and len(material.levels) > 1 else 0.15) as drawing:
         for axes, panel in zip(drawing.panels, known, strict=False):
-            _draw(axes, material, panel, labelled=across == 1)
             if name == "goodput":
                 _capacities(axes, material)
+            _draw(axes, material, panel, labelled=across == 1)
         drawing.unused(len(known))
         drawing.legend(material.styles, [NOT_VALID, *([CAPACITY] if name == "goodput" else [])])
         svg = drawing.svg(name, title, _text(material, title, known[0]))
@@ -76,11 +77,11 @@ def _draw(axes: Axes, material: Material, panel: Panel, labelled: bool) -> None:
             axes.plot(*zip(*points, strict=True), color=style.colour, ls=style.line, lw=1.3)
             ends[name] = points[-1]
     axes.set_title(panel.title)
-    axes.set_ylim(0, panel.top)
+    axes.set_ylim(0, panel.top or axes.get_ylim()[1] * 1.05)
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:{_short(panel.form, axes)}}")
     _ticks(axes, material, names)
     if labelled and not single:
-        label_ends(axes, ends, material.styles)
+        line_ends.label(axes, ends, material.styles)
 
 
 def _short(form: str, axes: Axes) -> str:
@@ -91,7 +92,7 @@ def _short(form: str, axes: Axes) -> str:
 def _ticks(axes: Axes, material: Material, names: list[str]) -> None:
     plan = material.plan
     if len(material.levels) == 1:
-        axes.set_xticks(range(len(names)), [name.replace("-", "-\n") for name in names], fontsize=8.5)
+        axes.set_xticks(range(len(names)), [name.replace("-", "-\n") for name in names], fontsize=8)
         axes.set_xlim(-0.6, len(names) - 0.4)
         return
     axes.set_xticks(list(material.places), [f"{level:,}" for level in plan.levels])

@@ -7,6 +7,9 @@ tell the variants apart without colour.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+INK, FAINT, PAPER = "#1a1a1b", "#d4d5d6", "#fefdfc"
+"""Colours that stand for those of the page, light or dark; no chart uses them otherwise."""
+
 
 @dataclass(frozen=True)
 class Style:

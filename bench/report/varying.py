@@ -7,9 +7,10 @@ from matplotlib.lines import Line2D
 
 from bench.report import row, words
 from bench.report.chart import Chart
-from bench.report.figure import INK, Drawing
+from bench.report.figure import Drawing, logarithmic
 from bench.report.grid import Grid
 from bench.report.material import Material
+from bench.report.style import INK
 from bench.results import Phase, Window
 from bench.statistics import Estimate, mean
 
@@ -60,7 +61,7 @@ def chart(material: Material, place: int) -> Chart | None:
     if not found:
         return None
     title = f"Offered, good and failed over time at {words.level(material.plan, place)}"
-    with Drawing(-(-(len(found) + 1) // 2), 2, 2.3, sharex=True) as drawing:
+    with Drawing(-(-(len(found) + 1) // 2), 2, 1.95, room=0.4, sharex=True) as drawing:
         last = drawing.panels[len(found)]
         for axes, (name, some) in zip(drawing.panels, found.items(), strict=False):
             style, steps = material.styles[name], moments(some)
@@ -75,9 +76,8 @@ def chart(material: Material, place: int) -> Chart | None:
                 color=style.colour, marker=style.marker, ls=style.line,
             )  # fmt: skip
             _phases(axes, some[0].load.phases or [])
-        last.set_title("p95 of good answers, ms")
-        last.set_yscale("log")
-        last.yaxis.set_major_formatter(lambda value, _: f"{value:,g}")
+        last.set_title("p95 of good answers, ms (logarithmic)")
+        logarithmic(last)
         for axes in drawing.panels[max(len(found) - 1, 0) : len(found) + 1]:
             axes.set_xlabel("seconds since the window began")
             axes.tick_params(labelbottom=True)

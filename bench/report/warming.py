@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from bench.report import row
 from bench.report.chart import Chart
-from bench.report.figure import PAPER, Drawing
+from bench.report.figure import Drawing
 from bench.report.grid import Grid
 from bench.report.material import Material
+from bench.report.style import PAPER
 from bench.results import Run, WarmupStep
 
 TITLE = "Warm-up of every run"
@@ -43,8 +44,8 @@ def chart(material: Material) -> Chart | None:
                     fill = style.colour if run.warmup.steady else PAPER
                     axes.plot(*points[-1], marker=style.marker, color=style.colour, mfc=fill, mec=style.colour)
             axes.set_title(curve.title)
-            axes.set_ylim(bottom=0)
             axes.set_xlabel("seconds since the warm-up began")
+        drawing.from_zero()
         drawing.legend(material.styles)
         steady = sum(run.warmup.steady for run in runs)
         text = f"{TITLE}: throughput and compilers over time. {steady} of {len(runs)} runs were steady at the end."

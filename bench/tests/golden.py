@@ -112,7 +112,7 @@ def _closed_run(plan: Plan, variant: str, block: int) -> tuple[Run, list[Samples
             reason = "other work on the host took 14% of the app's cores; let it end, then repeat"
             verdict = Verdict(verdict="SUSPECT", reasons=[reason])
         windows.append(_window(plan, variant, level, load, verdict))
-        samples.append(_samples(windows[-1], rate, chance))
+        samples.append(_samples(windows[-1], chance))
     return _run(plan, variant, block, windows, chance), samples
 
 
@@ -147,7 +147,7 @@ def _open_run(plan: Plan, variant: str, block: int) -> tuple[Run, list[Samples]]
         share_failed = f"{failed / (good + failed):.1%}: {failed} response-timeout"
         reasons = [f"{failed} of {good + failed} requests failed ({share_failed}); latency is of the others only"]
     window = _window(plan, variant, level, load, Verdict(verdict="SUSPECT" if reasons else "VALID", reasons=reasons))
-    return _run(plan, variant, block, [window], chance), [_samples(window, window.throughput, chance)]
+    return _run(plan, variant, block, [window], chance), [_samples(window, chance)]
 
 
 def _load(plan: Plan, level: int, rate: float, failed: int, mean_ms: float) -> LoadSummary:
@@ -205,24 +205,27 @@ def _use(share: float, throttled: float, memory: int, seconds: float, cap: float
     )  # fmt: skip
 
 
-def _samples(window: Window, rate: float, chance: Random) -> Samples:
+def _samples(window: Window, chance: Random) -> Samples:
     app, load = [], []
-    step = window.load.window_seconds / 8
+    seconds = window.load.window_seconds
+    steady = [TimelineRow(at=0, offered=0, good=int(window.goodput * 5), failed=0, p95_ms=window.load.latency_ms.p95)]
     for number in range(1, 9):
-        now = rate * chance.gauss(1, 0.04)
-        at = round(number * step, 2)
+        at = round(number * seconds / 8, 2)
+        now = next(step for step in reversed(window.load.timeline or steady) if step.at < at)
+        good, share = now.good / 5 * chance.gauss(1, 0.04), (now.good + now.failed) / 5 / window.throughput
         app.append(
             AppSample(
-                at=at, requests_per_second=round(now, 1), cpu=0.49, compiling=0.01, in_flight=window.app.in_flight,
+                at=at, requests_per_second=round(good, 1), cpu=round(0.49 * min(share, 1.0), 3),
+                compiling=0.01, in_flight=round((window.app.in_flight or 0) * share, 1),
                 platform_threads=window.app.threads - 5, virtual_threads=window.app.virtual_threads,
                 workers_busy=window.app.workers_busy, pool_busy=window.app.pool_busy, pool_waiting=0.0,
-                heap_bytes=(120 + 30 * (number % 4)) * MIB,
+                heap_bytes=round(120 + 30 * (number % 4) + chance.uniform(0, 20)) * MIB,
             )
         )  # fmt: skip
-        p95 = (window.load.latency_ms.p95 or 0) * chance.gauss(1, 0.06)
         load.append(
-            LoadSample(at=at, good_per_second=round(now, 1), failed_per_second=0.0, p50_ms=None, p95_ms=round(p95, 1))
-        )
+            LoadSample(at=at, good_per_second=round(good, 1), failed_per_second=now.failed / 5, p50_ms=None,
+                       p95_ms=round((now.p95_ms or 0) * chance.gauss(1, 0.06), 1))
+        )  # fmt: skip
     return Samples(app=app, load=load)
 
 
@@ -230,7 +233,7 @@ def _run(plan: Plan, variant: str, block: int, windows: list[Window], chance: Ra
     final = 1.7e6 / CPU_US[variant]
     steps = [
         WarmupStep(at=5.0 * number, throughput=round(final * (1 - math.exp(-number / 3)) * chance.gauss(1, 0.02), 1),
-                   compiling=round(0.9 * math.exp(-number / 2.5), 3),
+                   compiling=round(0.9 * math.exp(-number / 2.5) * chance.gauss(1, 0.1), 3),
                    cpu_us=round(CPU_US[variant] * (1 + 2 / number), 1))
         for number in range(1, 13)
     ]  # fmt: skip

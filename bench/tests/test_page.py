@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.report import environment, limits, page
-from bench.report.figure import spread
+from bench.report.line_ends import spread
 from bench.report.material import Material
 from bench.results import Store
 from bench.tests import golden
