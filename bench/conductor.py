@@ -42,7 +42,7 @@ def _run_blocks(machines: Machines, plan: Plan, settings: dict[str, str], observ
         report.show(experiment, store.runs(), console)
     finished = experiment.model_copy(update={"wall_seconds": round(time.monotonic() - began, 1)})
     store.write_experiment(finished)
-    store.write_report("summary.md", report.markdown(finished, store.runs()))
+    report.write(store)
     return store
 
 

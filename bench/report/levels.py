@@ -40,7 +40,7 @@ def chart(material: Material, name: str, title: str, caption: str, panels: list[
     across = min(across, len(known))
     down = -(-len(known) // across)
     height = 3.3 if across == 1 else 2.6
-    with Drawing(down, across, height, right=1.35 if across == 1 and len(material.levels) > 1 else 0.15) as drawing:
+    with Drawing(down, across, height, right=1.45 if across == 1 and len(material.levels) > 1 else 0.15) as drawing:
         for axes, panel in zip(drawing.panels, known, strict=False):
             if name == "goodput":
                 _capacities(axes, material)

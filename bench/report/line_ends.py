@@ -27,6 +27,6 @@ def label(panel: Axes, ends: dict[str, tuple[float, float]], styles: dict[str, S
     gap = 12 * panel.figure.get_dpi() / POINTS
     for (name, end), pixel, place in zip(ends.items(), pixels, spread(pixels, gap), strict=True):
         panel.annotate(
-            name, end, xytext=(9, (place - pixel) / panel.figure.get_dpi() * POINTS), textcoords="offset points",
+            name, end, xytext=(16, (place - pixel) / panel.figure.get_dpi() * POINTS), textcoords="offset points",
             color=styles[name].colour, fontsize=9, fontweight="bold", va="center", annotation_clip=False,
         )  # fmt: skip
