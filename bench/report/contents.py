@@ -28,7 +28,7 @@ def contents(material: Material) -> Iterator[Section]:
         "goodput", "Goodput by level, and predicted capacity",
         charts=[levels.chart(material, "goodput", "Goodput by level", GOODPUT, [GOOD], across=1)],
         notes=list(limits.surprises(material)),
-        folded=[table.grid(material.experiment, material.runs, place, table.MORE_COLUMNS) for place in material.places],
+        folded=[table.more(material.experiment, material.runs, place) for place in material.places],
     )  # fmt: skip
     yield Section(
         "latency", "Latency of good answers",

@@ -68,11 +68,11 @@ def _quantile(window: Window, name: str) -> float | None:
 
 
 def _grid(material: Material) -> Grid:
-    rows = []
-    for place, found in enumerate(material.levels):
-        for row in found:
-            known = quantiles(row)
-            cells = (words.mean(known.get(float(name)), ",.1f") for name in SHOWN)
-            rows.append((words.level(material.plan, place), row.variant, *cells))
-    headings = ("level", "variant", *(f"p{name} ms" if name != "100" else "max ms" for name in SHOWN))
-    return Grid(f"{TITLE}: figures", headings, tuple(rows), frozenset({"variant"}))
+    known = {(place, row.variant): quantiles(row) for place, rows in enumerate(material.levels) for row in rows}
+    shown = [name for name in SHOWN if any(float(name) in found for found in known.values())]
+    rows = tuple(
+        (words.level(material.plan, place), variant, *(words.mean(found.get(float(name)), ",.1f") for name in shown))
+        for (place, variant), found in known.items()
+    )
+    headings = ("level", "variant", *(f"p{name} ms" if name != "100" else "max ms" for name in shown))
+    return Grid(f"{TITLE}: figures, {material.behind}", headings, rows, frozenset({"variant"}))

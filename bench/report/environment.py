@@ -33,20 +33,20 @@ def host(material: Material) -> Grid:
 
 
 def machines(material: Material) -> Grid:
-    """The machines' caps as planned, and their images."""
+    """The machines' caps, those of CPU as the windows had them, and their images."""
     here = material.experiment.environment
     images = {**here.images, **{f"app ({run.variant})": run.image for run in material.runs}}
-    capped = {name: here.caps.get(name.split(" ")[0], {}) for name in images}
-    rows = tuple(
-        (
-            name, str(caps.get("image", words.NOTHING)) if not name.startswith("app") else words.NOTHING, images[name],
-            str(caps.get("cpus", words.NOTHING)), str(caps.get("cores", words.NOTHING)),
-            words.mebibytes(float(caps["memory"])) if "memory" in caps else words.NOTHING,
-        )
-        for name, caps in sorted(capped.items())
-    )  # fmt: skip
+    cpus = material.runs[0].cpus if material.runs else {}
+    rows = []
+    for name, digest in sorted(images.items()):
+        machine = name.split(" ")[0]
+        caps = here.caps.get(machine, {})
+        image = words.NOTHING if machine == "app" else str(caps.get("image", words.NOTHING))
+        cpu = cpus.get(machine, caps.get("cpus", words.NOTHING))
+        memory = words.mebibytes(float(caps["memory"])) if "memory" in caps else words.NOTHING
+        rows.append((name, image, digest, str(cpu), str(caps.get("cores", words.NOTHING)), memory))
     headings = ("machine", "image", "digest", "CPU cap", "cores", "memory")
-    return Grid("Machines and images", headings, rows, frozenset({"image", "digest"}))
+    return Grid("Machines and images", headings, tuple(rows), frozenset({"image", "digest"}))
 
 
 def command(experiment: Experiment) -> str:

@@ -134,4 +134,4 @@ def _grid(material: Material, title: str, panels: list[Panel]) -> Grid:
         for row in found
     ]  # fmt: skip
     headings = ("level", "variant", *(panel.title for panel in panels), "verdict")
-    return Grid(f"{title}: figures", headings, tuple(rows), frozenset({"variant", "verdict"}))
+    return Grid(f"{title}: figures, {material.behind}", headings, tuple(rows), frozenset({"variant", "verdict"}))

@@ -25,7 +25,7 @@ def evidence(material: Material) -> Grid:
         "level", "variant", "measured limiter", "evidence", "expected limiter", "predicted capacity/s", "goodput/s",
     )  # fmt: skip
     texts = frozenset({"variant", "measured limiter", "evidence", "expected limiter"})
-    return Grid("Limiter: what kept each window from going faster", headings, tuple(rows), texts)
+    return Grid(f"What kept each window from going faster, {material.behind}", headings, tuple(rows), texts)
 
 
 def ceilings(material: Material) -> Grid:

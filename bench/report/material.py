@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from bench.report import row, table
+from bench.report import row, table, words
 from bench.report.row import Row
 from bench.report.style import Style, styles
 from bench.results import Experiment, Plan, Run, Samples, Store
@@ -47,3 +47,8 @@ class Material:
     def levels(self) -> list[list[Row]]:
         """The rows of each level."""
         return [row.rows(self.runs, place, table.noise(self.experiment)) for place in self.places]
+
+    @property
+    def behind(self) -> str:
+        """How many runs stand behind each figure, in words."""
+        return words.runs([len(found.windows) for rows in self.levels for found in rows])

@@ -66,7 +66,6 @@ MORE_COLUMNS: tuple[Column, ...] = (
     ("max ms", _figure(latency("max"), ",.0f")),
     ("verdict", lambda row: row.verdict_share),
 )
-"""What is worth a second look; for report.html."""
 
 
 def title(experiment: Experiment, runs: Sequence[Run], place: int) -> str:
@@ -77,15 +76,21 @@ def title(experiment: Experiment, runs: Sequence[Run], place: int) -> str:
     return f"{plan.scenario}: {words.level(plan, place)} ({plan.model} model), {window}, {found}"
 
 
-def grid(experiment: Experiment, runs: Sequence[Run], place: int, columns: Sequence[Column] = COLUMNS) -> Grid:
+def grid(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
     """The table of one level."""
-    found = rows(runs, place, noise(experiment))
-    return Grid(
-        title(experiment, runs, place),
-        tuple(heading for heading, _ in columns),
-        tuple(tuple(cell(row) for _, cell in columns) for row in found),
-        WORDS,
-    )
+    return _grid(title(experiment, runs, place), COLUMNS, rows(runs, place, noise(experiment)))
+
+
+def more(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
+    """What is worth a second look at one level."""
+    found = rows(runs, place)
+    behind = words.runs([len(row.windows) for row in found])
+    return _grid(f"Throughput and cost at {words.level(experiment.plan, place)}, {behind}", MORE_COLUMNS, found)
+
+
+def _grid(name: str, columns: Sequence[Column], found: Sequence[Row]) -> Grid:
+    headings = tuple(heading for heading, _ in columns)
+    return Grid(name, headings, tuple(tuple(cell(row) for _, cell in columns) for row in found), WORDS)
 
 
 def noise(experiment: Experiment) -> float | None:

@@ -138,7 +138,7 @@ def phases(material: Material, place: int) -> Grid | None:
     if not rows:
         return None
     headings = ("variant", "phase", "offered/s", "good/s", "failed", "p50 ms", "p95 ms", "p99 ms")
-    title = f"Phases at {words.level(material.plan, place)}, by arrival"
+    title = f"Phases at {words.level(material.plan, place)}, by arrival, {material.behind}"
     return Grid(title, headings, tuple(rows), frozenset({"phase"}))
 
 

@@ -23,6 +23,7 @@ from bench.results import (
     Latency,
     LoadSample,
     LoadSummary,
+    MachineLimits,
     Phase,
     Plan,
     Run,
@@ -42,6 +43,10 @@ MIB = 2**20
 WAYS = ("refused", "connect-timeout", "response-timeout", "reset", "4xx", "5xx", "wrong-content", "dropped")
 CPU_US = {"blocking": 210.0, "virtual-threads": 212.0, "reactor": 320.0, "coroutines": 345.0}
 """CPU of a request, in microseconds: what limits them under a cap of half a core."""
+LIMITS = {
+    "app": MachineLimits(cpu=0.5, cores="0", memory=768 * MIB, swap=0),
+    "db": MachineLimits(cpu=0.5, cores="0", memory=1024 * MIB, swap=0),
+}
 SPREAD = {
     "1": 0.3,
     "10": 0.5,
@@ -194,7 +199,7 @@ def _window(plan: Plan, variant: str, level: int, load: LoadSummary, verdict: Ve
     statements = DatabaseUse(selects=rate, inserts=rate, updates=0.0, deletes=0.0) if plan.needs else None
     return examples.window(
         level=level, load=load, use=used, app=app, database=statements, ceilings=found, verdict=verdict,
-        limiter=limiter.find(load, app, used, found), attestation=examples.attestation(variant),
+        limiter=limiter.find(load, app, used, found), attestation=examples.attestation(variant, machines=LIMITS),
     )  # fmt: skip
 
 
