@@ -133,9 +133,7 @@ def _grid(material: Material, title: str, found: dict[Quantity, dict[str, Course
             cells = (_at(courses.get(quantity), float(at), quantity.form) for quantity in found)
             rows.append((name, f"{at:.0f}", *cells))
     headings = ("variant", "second", *(quantity.title for quantity in found))
-    return Grid(
-        f"{title}: means over runs (lowest to highest run), {material.behind.split(',')[0]}", headings, tuple(rows)
-    )
+    return Grid(f"{title}: means over runs (lowest to highest run)", headings, tuple(rows))
 
 
 def _at(course: Course | None, at: float, form: str) -> str:
