@@ -13,7 +13,7 @@ from bench.report.grid import Grid
 from bench.report.material import Material
 from bench.results import Samples
 
-POINTS = 90
+POINTS = 60
 """The most points of a line; more would make the file larger and the chart no clearer."""
 TABLED = 12
 """The most moments in the table below a chart."""
