@@ -88,6 +88,7 @@ def compare(a: Material, b: Material, anyway: bool) -> Comparison:
 
 
 def goodput(window: Window) -> float:
+    """Correct answers per second."""
     return window.goodput
 
 

@@ -108,7 +108,7 @@ def chart(material: Material, place: int) -> Chart | None:
         text = f"{title}: {', '.join(quantity.title for quantity in found)}, each over the seconds of the window."
         svg = drawing.svg(f"course-{place}", title, f"{text} The figures stand in the table below.")
     caption = "Lines are means over runs; the shade reaches from the lowest run to the highest."
-    return Chart(svg, caption, _grid(material, title, found))
+    return Chart(svg, caption, _grid(material, place, title, found))
 
 
 def _courses(material: Material, place: int, quantity: Quantity) -> dict[str, Course]:
@@ -124,14 +124,14 @@ def _courses(material: Material, place: int, quantity: Quantity) -> dict[str, Co
     return found
 
 
-def _grid(material: Material, title: str, found: dict[Quantity, dict[str, Course]]) -> Grid:
+def _grid(material: Material, place: int, title: str, found: dict[Quantity, dict[str, Course]]) -> Grid:
     rows = []
     for name in material.styles:
         courses = {quantity: by_name[name] for quantity, by_name in found.items() if name in by_name}
         ats = sorted({float(at) for course in courses.values() for at in (course.at[0], course.at[-1])})
         for at in np.linspace(ats[0], ats[-1], TABLED) if ats else ():
             cells = (_at(courses.get(quantity), float(at), quantity.form) for quantity in found)
-            rows.append((name, f"{at:.0f}", *cells))
+            rows.append((material.marked(name, place), f"{at:.0f}", *cells))
     headings = ("variant", "second", *(quantity.title for quantity in found))
     return Grid(f"{title}: means over runs (lowest to highest run)", headings, tuple(rows))
 

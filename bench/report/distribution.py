@@ -68,7 +68,7 @@ def _quantile(window: Window, name: str) -> float | None:
 
 
 def _grid(material: Material) -> Grid:
-    known = {(place, row.variant): quantiles(row) for place, rows in enumerate(material.levels) for row in rows}
+    known = {(place, row.marked): quantiles(row) for place, rows in enumerate(material.levels) for row in rows}
     shown = [name for name in SHOWN if any(float(name) in found for found in known.values())]
     rows = tuple(
         (words.level(material.plan, place), variant, *(words.mean(found.get(float(name)), ",.1f") for name in shown))

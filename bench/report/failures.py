@@ -19,7 +19,7 @@ def grid(material: Material) -> Grid:
     kinds = list(dict.fromkeys([*KINDS, *(kind for row in every for kind in row.failures)]))
     rows = tuple(
         (
-            words.level(material.plan, place), row.variant, f"{row.asked:,}",
+            words.level(material.plan, place), row.marked, f"{row.asked:,}",
             f"{row.failed:,} ({row.failed / row.asked:.1%})" if row.failed else "0",
             *(f"{row.failures[kind]:,}" for kind in kinds),
         )

@@ -14,7 +14,7 @@ def evidence(material: Material) -> Grid:
     """A row for each variant and level: predicted and measured."""
     rows = [
         (
-            words.level(material.plan, place), row.variant, row.limiter, _each(row),
+            words.level(material.plan, place), row.marked, row.limiter, _each(row),
             expected(row) or words.NOTHING, words.mean(capacity(row), ",.0f"),
             words.mean(row.mean(lambda window: window.goodput), ",.0f"),
         )
@@ -31,7 +31,7 @@ def evidence(material: Material) -> Grid:
 def ceilings(material: Material) -> Grid:
     """Every predicted ceiling, lowest first, with its arithmetic; the first run stands for the others."""
     rows = [
-        (words.level(material.plan, place), row.variant, ceiling.limiter, f"{ceiling.per_second:,.0f}", ceiling.basis)
+        (words.level(material.plan, place), row.marked, ceiling.limiter, f"{ceiling.per_second:,.0f}", ceiling.basis)
         for place, rows in enumerate(material.levels)
         for row in rows
         for ceiling in _sorted(next(iter(row.windows.values())))

@@ -31,6 +31,7 @@ class Material:
 
     @property
     def plan(self) -> Plan:
+        """What was to be done."""
         return self.experiment.plan
 
     @property
@@ -52,3 +53,7 @@ class Material:
     def behind(self) -> str:
         """How many runs stand behind each figure, in words."""
         return words.runs([len(found.windows) for rows in self.levels for found in rows])
+
+    def marked(self, variant: str, place: int) -> str:
+        """The variant's name, with INVALID where its figures at that level must not be used."""
+        return next((found.marked for found in self.levels[place] if found.variant == variant), variant)

@@ -38,6 +38,11 @@ class Row:
         return max((window.verdict.verdict for window in self.windows.values()), key=SEVERITY.index)
 
     @property
+    def marked(self) -> str:
+        """The variant's name for tables without a column of verdicts: INVALID figures never stand unmarked."""
+        return f"{self.variant} (INVALID)" if self.verdict == "INVALID" else self.variant
+
+    @property
     def verdict_share(self) -> str:
         """The verdict, and of how many runs where it is not that of all."""
         words = [window.verdict.verdict for window in self.windows.values()]

@@ -90,7 +90,7 @@ def chart(material: Material, place: int) -> Chart | None:
         "Offered counts arrivals, dropped ones included; good and failed count where they ended, which may be later. "
         "Means over runs, in steps of 5 s."
     )
-    return Chart(svg, caption, _grid(title, found))
+    return Chart(svg, caption, _grid(title, {material.marked(name, place): some for name, some in found.items()}))
 
 
 def _phases(axes: Axes, phases: list[Phase]) -> None:
@@ -129,7 +129,7 @@ def phases(material: Material, place: int) -> Grid | None:
             same = [window.load.phases[number] for window in some if window.load.phases]
             rows.append(
                 (
-                    name, phase.name, f"{phase.rate:,.0f}",
+                    material.marked(name, place), phase.name, f"{phase.rate:,.0f}",
                     words.mean(mean([one.good / one.seconds for one in same]), ",.1f"),
                     words.mean(mean([one.failed / max(one.offered, 1) for one in same]), ".1%"),
                     *(words.mean(_latency(same, percentile), ",.0f") for percentile in ("p50", "p95", "p99")),

@@ -47,8 +47,10 @@ def listing(parts: Sequence[str]) -> str:
 
 
 def mebibytes(count: float | None) -> str:
+    """Bytes as MiB."""
     return NOTHING if count is None else f"{count / 2**20:,.0f} MiB"
 
 
 def count(number: int, noun: str) -> str:
+    """Such as '1 window' and '2 windows'."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -96,6 +96,13 @@ def test_four_variants_three_levels_three_runs_stay_small(pages: dict[str, str])
     assert len(pages["closed"].encode()) < 1_000_000
 
 
+def test_no_row_of_an_invalid_window_stands_unmarked(pages: dict[str, str]) -> None:
+    found = [row for row in re.findall(r"<tr>(.*?)</tr>", pages["one-run"], re.DOTALL) if "50 users" in row]
+    reactor = [row for row in found if ">reactor" in row]
+    assert len(reactor) >= 6
+    assert all("INVALID" in row for row in reactor)
+
+
 def test_text_from_result_files_is_escaped() -> None:
     given = material("one-run")
     evil = "<script>alert(1)</script>"
