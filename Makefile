@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate down logs doctor test python check engine
+.PHONY: help up bench calibrate report compare down logs doctor test python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -21,6 +21,12 @@ bench: python check engine ## measure a scenario:  make bench SCENARIO=create-pr
 
 calibrate: python check engine ## the load machine's ceiling and the noise floor of this host, for later experiments  [RUNS=5 DURATION=20]
 	@$(HARNESS) calibrate
+
+report: python ## make report.html of an experiment from its result files:  make report [RESULTS=<folder>], else the latest
+	@$(HARNESS) report
+
+compare: python ## set two experiments side by side:  make compare A=<results> B=<results> [ANYWAY=1]
+	@$(HARNESS) compare
 
 down: python engine ## stop and remove every machine
 	@$(HARNESS) down

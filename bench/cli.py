@@ -8,7 +8,7 @@ from types import FrameType
 
 import typer
 
-from bench import calibrator, conductor, doctor, engine, resumption, services, settings, stack, variants
+from bench import calibrator, conductor, doctor, engine, report, resumption, services, settings, stack, variants
 from bench.errors import ThreadmillError, UsageError
 from bench.machines import Machines
 from bench.paths import ROOT
@@ -72,6 +72,22 @@ def calibrate() -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
     wanted = _wanted(calibrator.asked_for(os.environ))
     calibrator.calibrate(stack.prepare(dict.fromkeys(wanted.plan.blocks[0])), wanted.plan, wanted.variables)
+
+
+@app.command("report")
+def report_command() -> None:
+    """Make summary.md and report.html anew from the result files of RESULTS, or of the latest experiment."""
+    name = os.environ.get("RESULTS", "")
+    store = Store.open(name) if name else Store.latest()
+    report.show(store.experiment(), store.runs(), console)
+    console.print(f"report: {report.write(store)}")
+
+
+@app.command()
+def compare() -> None:
+    """Set the experiments A and B side by side; ANYWAY=1 also where they are not alike."""
+    a, b = (Store.open(os.environ.get(side, "")) for side in ("A", "B"))
+    console.print(f"report: {report.compare(a, b, bool(os.environ.get('ANYWAY')), console)}")
 
 
 @app.command()

@@ -91,7 +91,7 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, show: Show)
 
 
 def _reported(store: Store) -> Store:
-    store.write_report("summary.md", report.markdown(store.experiment(), store.runs()))
+    report.write(store)
     return store
 
 

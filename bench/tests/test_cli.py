@@ -1,7 +1,10 @@
+from pathlib import Path
+
 import pytest
 
 from bench import cli
 from bench.errors import ThreadmillError, UsageError
+from bench.tests import golden
 
 
 def raising(fault: BaseException) -> int:
@@ -18,3 +21,27 @@ def test_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
     assert raising(KeyboardInterrupt()) == 130
     told = capsys.readouterr().err
     assert "the log\nerror: port 8080 is in use" in told
+
+
+def test_report_is_made_from_the_result_files_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = golden.write("one-run", tmp_path).folder
+    monkeypatch.setenv("RESULTS", str(folder))
+    cli.report_command()
+    assert (folder / "report.html").is_file() and (folder / "summary.md").is_file()
+
+
+def test_compare_refuses_in_one_line_what_is_not_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for side, name in (("A", "closed"), ("B", "one-run")):
+        monkeypatch.setenv(side, str(golden.write(name, tmp_path / side).folder))
+    assert cli.guarded(cli.compare) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    monkeypatch.setenv("ANYWAY", "1")
+    assert cli.guarded(cli.compare) == 0
+    assert (tmp_path / "B" / "one-run" / "compare.html").is_file()
+
+
+def test_compare_needs_both_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("A", raising=False)
+    assert cli.guarded(cli.compare) == 2

@@ -1,43 +1,150 @@
+"""The table, the answer and summary.md, on golden result files and on small records."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
 from bench import report
-from bench.results import Verdict
-from bench.tests.examples import app_use, experiment, run
+from bench.report import answer, row, table
+from bench.report.difference import Difference, find
+from bench.results import Calibration, Experiment, Run, Store, Verdict
+from bench.statistics import Estimate
+from bench.tests import golden
+from bench.tests.examples import experiment, run
+
+INVALID = Verdict(verdict="INVALID", reasons=["the load machine used 99% of its CPU"])
+
+
+def two_blocks(reactor: tuple[int, int], verdict: Verdict | None = None) -> list[Run]:
+    changes = {"verdict": verdict} if verdict else {}
+    return [
+        run("blocking", 20_000, 1), run("blocking", 20_200, 2),
+        run("reactor", reactor[0], 1, **changes), run("reactor", reactor[1], 2),
+    ]  # fmt: skip
+
+
+def cells(runs: list[Run], heading: str, given: Experiment | None = None) -> list[str]:
+    found = table.grid(given or experiment(), runs, 0)
+    return [cells[found.headings.index(heading)] for cells in found.rows]
+
+
+@pytest.mark.parametrize("name", golden.EXPERIMENTS)
+def test_golden_files_are_what_their_script_makes(name: str, tmp_path: Path) -> None:
+    made = golden.write(name, tmp_path).folder
+    kept = golden.FOLDER / name
+    for path in sorted(made.rglob("*.json")):
+        assert path.read_text() == (kept / path.relative_to(made)).read_text(), (
+            f"{path.name} differs: run python -m bench.tests.golden, and look at the change"
+        )
+
+
+@pytest.mark.parametrize("name", golden.EXPERIMENTS)
+def test_golden_files_give_the_golden_summary(name: str) -> None:
+    store = Store(golden.FOLDER / name)
+    assert report.markdown(store.experiment(), store.runs()) == (store.folder / "summary.md").read_text()
 
 
 def test_a_row_for_each_variant_in_their_order_with_ratios_to_blocking() -> None:
-    found = report.rows([run("reactor", 30_000), run("blocking", 20_000)], place=0)
-    assert [row.cells[0] for row in found] == ["blocking", "reactor"]
-    assert [row.cells[1] for row in found] == ["1,000", "1,500"]
-    assert [row.cells[13] for row in found] == ["1", "1.50"]
+    runs = [run("reactor", 30_000), run("blocking", 20_000)]
+    assert cells(runs, "variant") == ["blocking", "reactor"]
+    assert cells(runs, "goodput/s") == ["1,000", "1,500"]
+    assert cells(runs, "ratio to blocking") == ["1", "1.50"]
 
 
 def test_several_runs_carry_intervals() -> None:
-    runs = [
-        run("blocking", 20_000, 1), run("reactor", 30_000, 1),
-        run("blocking", 22_000, 2), run("reactor", 34_000, 2),
-    ]  # fmt: skip
-    found = report.rows(runs, place=0)
-    assert found[0].cells[1].startswith("1,050 [")
-    assert found[1].cells[13].startswith("1.52 [")
+    # by hand: 1,000 and 1,010 have the mean 1,005, s = 7.071, and t(1) = 12.706 over the root of 2
+    runs = two_blocks((30_000, 30_300))
+    assert cells(runs, "goodput/s")[0] == "1,005 ± 64"
+    assert cells(runs, "ratio to blocking")[1] == "1.50 [1.50, 1.50]"
 
 
 def test_without_blocking_there_is_no_ratio() -> None:
-    assert report.rows([run("reactor", 30_000)], place=0)[0].cells[13] == "-"
+    runs = [run("reactor", 30_000)]
+    assert cells(runs, "ratio to blocking") == ["-"]
+    assert "there is no ratio" in answer.answer(experiment(), runs)[0]
 
 
-def test_the_worst_verdict_counts_and_its_reasons_are_told() -> None:
-    suspect = Verdict(verdict="SUSPECT", reasons=["the run never got steady"])
-    row = report.rows([run("reactor", 1, 1), run("reactor", 1, 2, verdict=suspect)], place=0)[0]
-    assert row.cells[-1] == "SUSPECT"
-    assert row.reasons == ("reactor: the run never got steady",)
+def test_the_worst_verdict_counts_and_its_reasons_name_their_runs() -> None:
+    runs = two_blocks((30_000, 30_300), INVALID)
+    assert cells(runs, "verdict") == ["VALID", "INVALID\n(1 of 2 runs)"]
+    assert table.notes(runs, 0) == ["reactor: run 1: the load machine used 99% of its CPU"]
 
 
-def test_virtual_threads_are_shown_where_there_are_any() -> None:
-    use = app_use(threads=40, virtual_threads=50)
-    found = report.rows([run("blocking", 1), run("virtual-threads", 1, app=use)], place=0)
-    assert [row.cells[6:8] for row in found] == [("230", "-"), ("40", "50")]
+@pytest.mark.parametrize(
+    ("ratio", "invalid", "noise", "said"),
+    [
+        (Estimate(1.2, 1.1, 1.3, 3), False, None, Difference.MORE),
+        (Estimate(0.8, 0.7, 0.9, 3), False, None, Difference.LESS),
+        (Estimate(1.2, 0.99, 1.4, 3), False, None, Difference.NOT_SHOWN),
+        (Estimate(1.2, 1.0, 1.4, 3), False, None, Difference.NOT_SHOWN),
+        (Estimate(1.03, 1.02, 1.04, 3), False, 0.05, Difference.NOT_SHOWN),
+        (Estimate(1.2, None, None, 1), False, None, Difference.ONE_RUN),
+        (Estimate(1.2, 1.1, 1.3, 3), True, None, Difference.UNUSABLE),
+        (None, False, None, Difference.UNKNOWN),
+    ],
+)
+def test_what_a_ratio_allows_to_be_said(
+    ratio: Estimate | None, invalid: bool, noise: float | None, said: Difference
+) -> None:
+    assert find(ratio, invalid, noise) is said
 
 
-def test_markdown_says_how_many_runs_stand_behind_it() -> None:
-    text = report.markdown(experiment(), [run("blocking", 20_000)])
-    assert "create-property: 50 users (closed model), window of 20 s, 1 run, no interval" in text
-    assert "| blocking | 1,000 |" in text
+def test_no_difference_is_claimed_where_the_interval_holds_1() -> None:
+    runs = two_blocks((19_000, 22_000))
+    conclusion = answer.answer(experiment(), runs)[0]
+    assert "reactor gave no difference that is shown" in conclusion
+    assert "more" not in conclusion and "less" not in conclusion
+    assert cells(runs, "ratio to blocking")[1].endswith("\nno difference shown")
+
+
+def test_a_difference_within_the_noise_floor_is_none() -> None:
+    calibration = Calibration(measured=experiment().environment.started, load_ceiling=5000.0, noise=0.05)
+    given = experiment().model_copy(update={"calibration": calibration})
+    runs = two_blocks((20_600, 20_806))
+    assert "reactor gave more" in answer.answer(experiment(), runs)[0]
+    assert "no difference that is shown" in answer.answer(given, runs)[0]
+
+
+def test_an_invalid_window_gives_no_figure_to_the_answer() -> None:
+    sentences = answer.answer(experiment(), two_blocks((30_000, 30_300), INVALID))
+    assert "1.5" not in " ".join(sentences)
+    assert any("1 of 4 windows is INVALID" in sentence for sentence in sentences)
+
+
+def test_nothing_is_concluded_from_invalid_windows_alone() -> None:
+    runs = [run("blocking", 1, verdict=INVALID), run("reactor", 2, verdict=INVALID)]
+    assert answer.answer(experiment(), runs)[0] == "Nothing may be concluded: every window is INVALID."
+
+
+def test_one_run_decides_nothing() -> None:
+    runs = [run("blocking", 20_000), run("reactor", 90_000)]
+    conclusion = answer.answer(experiment(), runs)[0]
+    assert "no interval" in conclusion and "4.5" not in conclusion
+    assert "1 run, no interval" in table.title(experiment(), runs, 0)
+
+
+def test_limiters_are_counted_where_runs_disagree() -> None:
+    one, other = run("blocking", 1, 1), run("blocking", 1, 2)
+    window = other.windows[0]
+    other = other.model_copy(
+        update={
+            "windows": [window.model_copy(update={"limiter": window.limiter.model_copy(update={"name": "db CPU"})})]
+        }
+    )
+    assert row.rows([one, other], 0)[0].limiter == "app CPU (1 of 2), db CPU (1 of 2)"
+
+
+def test_the_table_fits_a_terminal_of_160_columns() -> None:
+    screen = StringIO()
+    store = Store(golden.FOLDER / "closed")
+    report.show(store.experiment(), store.runs(), Console(file=screen, width=160))
+    rows = [line for line in screen.getvalue().splitlines() if line.startswith(("blocking", "coroutines"))]
+    assert len(rows) == 6 and all("…" not in line for line in rows)
+    assert all(line.rstrip().endswith(("VALID", "SUSPECT")) for line in rows)
+
+
+def test_text_from_result_files_breaks_no_markdown() -> None:
+    given = experiment(scenario="a|b<script>")
+    assert "### a\\|b&lt;script>" in report.markdown(given, [run("blocking", 1)])

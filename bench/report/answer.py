@@ -1,0 +1,76 @@
+"""What may be concluded from an experiment, in plain sentences that claim no more than the intervals carry. Pure."""
+
+from collections.abc import Sequence
+
+from bench.comparison import complaints
+from bench.report import words
+from bench.report.difference import Difference
+from bench.report.finding import Finding, phrase
+from bench.report.row import Row, rows
+from bench.report.table import noise
+from bench.results import Experiment, Run
+from bench.variants import BASELINE
+
+
+def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
+    """The conclusion first, then what qualifies it."""
+    plan = experiment.plan
+    if not runs:
+        return ["No run has finished yet, so nothing may be concluded."]
+    levels = {words.level(plan, place): rows(runs, place, noise(experiment)) for place in range(len(plan.levels))}
+    return [*_conclusion(levels), *_qualified(levels), *_capitals(complaints(plan, runs)), *_noise(experiment)]
+
+
+def _conclusion(levels: dict[str, list[Row]]) -> list[str]:
+    every = [row for found in levels.values() for row in found]
+    if all(row.verdict == "INVALID" for row in every):
+        return ["Nothing may be concluded: every window is INVALID."]
+    variants = list(dict.fromkeys(row.variant for row in every))
+    if BASELINE not in variants:
+        return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]
+    if len(variants) == 1:
+        return [f"Only {BASELINE} was measured, so nothing is compared."]
+    answers = {row.difference for row in every if row.variant != BASELINE}
+    if answers <= {Difference.ONE_RUN, Difference.UNUSABLE}:
+        return [
+            "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "
+            "decide; RUNS=3 or more gives intervals."
+        ]
+    said = [f"{name} gave {phrase(_findings(name, levels))}" for name in variants if name != BASELINE]
+    where = f" at {next(iter(levels))}" if len(levels) == 1 else ""
+    return [f"Goodput{where} compared with {BASELINE}: {'; '.join(said)}."]
+
+
+def _findings(variant: str, levels: dict[str, list[Row]]) -> list[Finding]:
+    return [
+        Finding(level, row.difference, row.ratio)
+        for level, there in levels.items()
+        for row in there
+        if row.variant == variant
+    ]
+
+
+def _qualified(levels: dict[str, list[Row]]) -> list[str]:
+    verdicts = [window.verdict.verdict for found in levels.values() for row in found for window in row.windows.values()]
+    sentences = []
+    if invalid := verdicts.count("INVALID"):
+        sentences.append(f"{_of(invalid, len(verdicts))} INVALID: such figures must not be used.")
+    if suspect := verdicts.count("SUSPECT"):
+        sentences.append(f"{_of(suspect, len(verdicts))} SUSPECT: read the reasons below the tables first.")
+    return sentences
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{part} of {words.count(whole, 'window')} {'is' if part == 1 else 'are'}"
+
+
+def _capitals(sentences: Sequence[str]) -> list[str]:
+    return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
+
+
+def _noise(experiment: Experiment) -> list[str]:
+    if experiment.calibration is None:
+        return ["This host's noise floor has not been measured (make calibrate), so small differences may be its own."]
+    return [
+        f"This host's noise floor is ±{experiment.calibration.noise:.1%}: a smaller difference does not count as shown."
+    ]

@@ -1,0 +1,74 @@
+"""Where it was done and how to do it again."""
+
+import shlex
+
+from bench.report import words
+from bench.report.grid import Grid
+from bench.report.material import Material
+from bench.results import Experiment
+
+
+def host(material: Material) -> Grid:
+    """The host, the engine and what was run."""
+    here, experiment = material.experiment.environment, material.experiment
+    wall = experiment.wall_seconds
+    calibration = experiment.calibration
+    rows = (
+        ("begun", here.started.strftime("%Y-%m-%d %H:%M UTC")),
+        ("took", words.NOTHING if wall is None else f"{wall / 60:.1f} min"),
+        ("commit", here.commit + (", with uncommitted changes" if here.modified else "")),
+        ("host", f"{here.host_cpu}, {here.host_cores} cores, {words.mebibytes(here.host_memory)}"),
+        ("kernel", f"{here.kernel}, cgroup v{here.cgroup}"),
+        ("engine", here.engine),
+        (
+            "calibration",
+            "none: run make calibrate"
+            if calibration is None
+            else f"load machine's ceiling {calibration.load_ceiling:,.0f} requests/s, noise floor "
+            f"±{calibration.noise:.1%}, measured {calibration.measured:%Y-%m-%d %H:%M} UTC",
+        ),
+        ("where the time went", _time(material)),
+    )
+    return Grid("Host, engine and commit", ("what", "found"), rows, frozenset({"found"}))
+
+
+def machines(material: Material) -> Grid:
+    """The machines' caps, those of CPU as the windows had them, and their images."""
+    here = material.experiment.environment
+    images = {**here.images, **{f"app ({run.variant})": run.image for run in material.runs}}
+    cpus = material.runs[0].cpus if material.runs else {}
+    rows = []
+    for name, digest in sorted(images.items()):
+        machine = name.split(" ")[0]
+        caps = here.caps.get(machine, {})
+        image = words.NOTHING if machine == "app" else str(caps.get("image", words.NOTHING))
+        cpu = cpus.get(machine, caps.get("cpus", words.NOTHING))
+        memory = words.mebibytes(float(caps["memory"])) if "memory" in caps else words.NOTHING
+        rows.append((name, image, digest, str(cpu), str(caps.get("cores", words.NOTHING)), memory))
+    headings = ("machine", "image", "digest", "CPU cap", "cores", "memory")
+    return Grid("Machines and images", headings, tuple(rows), frozenset({"image", "digest"}))
+
+
+def command(experiment: Experiment) -> str:
+    """What to type for the same experiment: every choice spelled out, so that no default of another commit matters."""
+    plan, here = experiment.plan, experiment.environment
+    chosen = {
+        "SCENARIO": plan.scenario,
+        "VUS" if plan.model == "closed" else "RATE": ",".join(map(str, plan.levels)),
+        "DURATION": str(plan.duration),
+        "RUNS": str(plan.runs),
+        "SEED": str(plan.seed),
+        "WARMUP": str(plan.warmup_limit),
+    }
+    # VARIANT comes from the settings: the seed shuffles from the order that was given
+    rest = {name: value for name, value in here.settings.items() if name not in (*chosen, "LEVELS", "EXPERIMENT")}
+    variables = [f"{name}={shlex.quote(value)}" for name, value in {**chosen, **plan.options, **rest}.items()]
+    return f"git checkout {shlex.quote(here.commit)}\nmake bench {' '.join(variables)}"
+
+
+def _time(material: Material) -> str:
+    parts: dict[str, float] = {}
+    for run in material.runs:
+        for name, seconds in run.seconds.items():
+            parts[name] = parts.get(name, 0.0) + seconds
+    return ", ".join(f"{name} {seconds / 60:.1f} min" for name, seconds in parts.items()) or words.NOTHING

@@ -1,0 +1,58 @@
+"""report.html and compare.html: one file each that needs nothing else."""
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from bench.report import table, vocabulary
+from bench.report.answer import answer
+from bench.report.comparison import Comparison
+from bench.report.contents import contents
+from bench.report.material import Material
+from bench.report.section import Section
+from bench.results import Store
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def render(material: Material) -> str:
+    """The page of one experiment: the answer and its tables first."""
+    plan = material.plan
+    return fill(
+        "report.html",
+        title=f"{plan.scenario}, {plan.model} load model",
+        name=material.name,
+        answer=answer(material.experiment, material.runs),
+        tables=[table.grid(material.experiment, material.runs, place) for place in material.places],
+        notes=[table.notes(material.runs, place) for place in material.places],
+        sections=list(contents(material)) if material.runs else [],
+    )
+
+
+def render_comparison(comparison: Comparison) -> str:
+    """The page of two experiments side by side."""
+    sides = (("A", comparison.a), ("B", comparison.b))
+    return fill(
+        "compare.html",
+        title=f"{comparison.a.plan.scenario}: two experiments compared",
+        comparison=comparison,
+        reasons=[
+            (name, [note for place in side.places for note in table.notes(side.runs, place)]) for name, side in sides
+        ],
+        sections=[Section("vocabulary", "How to read it", grids=[vocabulary.grid()])],
+    )
+
+
+def fill(template: str, **values: Any) -> str:
+    """Whatever comes from result files is text and is escaped; only charts are markup."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    return environment.get_template(template).render(**values)
+
+
+def write(store: Store) -> Path:
+    """Make report.html from the result files alone."""
+    return store.write_report("report.html", render(Material.read(store)))

@@ -1,0 +1,119 @@
+"""One variant at one level over its runs: the facts that every table and chart is made of. Pure."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bench import statistics
+from bench.report.difference import Difference, find
+from bench.results import Run, Window
+from bench.results.judgement import Word
+from bench.statistics import Estimate
+from bench.variants import BASELINE, VARIANTS
+
+SEVERITY: tuple[Word, ...] = ("VALID", "SUSPECT", "INVALID")
+
+
+@dataclass(frozen=True)
+class Row:
+    """`windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none."""
+
+    variant: str
+    windows: dict[int, Window]
+    ratio: Estimate | None
+    difference: Difference
+
+    def values(self, value: Callable[[Window], float | None]) -> list[float]:
+        """One value for each run that has it."""
+        return [found for window in self.windows.values() if (found := value(window)) is not None]
+
+    def mean(self, value: Callable[[Window], float | None]) -> Estimate | None:
+        """The mean over runs with its interval; None where no window has the value."""
+        known = self.values(value)
+        return statistics.mean(known) if known else None
+
+    @property
+    def verdict(self) -> Word:
+        """The worst of its windows."""
+        return max((window.verdict.verdict for window in self.windows.values()), key=SEVERITY.index)
+
+    @property
+    def marked(self) -> str:
+        """The variant's name for tables without a column of verdicts: INVALID figures never stand unmarked."""
+        return f"{self.variant} (INVALID)" if self.verdict == "INVALID" else self.variant
+
+    @property
+    def verdict_share(self) -> str:
+        """The verdict, and of how many runs where it is not that of all."""
+        words = [window.verdict.verdict for window in self.windows.values()]
+        same = words.count(self.verdict)
+        return self.verdict if same == len(words) else f"{self.verdict} ({same} of {len(words)} runs)"
+
+    @property
+    def limiter(self) -> str:
+        """What limited it, with counts where its runs disagree."""
+        names = Counter(window.limiter.name for window in self.windows.values())
+        if len(names) == 1:
+            return next(iter(names))
+        return ", ".join(f"{name} ({times} of {names.total()})" for name, times in names.most_common())
+
+    @property
+    def failures(self) -> Counter[str]:
+        """How many requests failed in which way, over all runs."""
+        found: Counter[str] = Counter()
+        for window in self.windows.values():
+            found.update(window.load.failures)
+        return +found
+
+    @property
+    def asked(self) -> int:
+        """Requests that ended, and arrivals that never started, over all runs."""
+        return sum(window.load.good + window.load.failed for window in self.windows.values())
+
+    @property
+    def failed(self) -> int:
+        """How many of `asked` were not answered correctly."""
+        return sum(window.load.failed for window in self.windows.values())
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why the verdict is not VALID, each reason once, with the runs that it holds for."""
+        blocks: dict[str, list[int]] = {}
+        for block, window in self.windows.items():
+            for reason in window.verdict.reasons:
+                blocks.setdefault(reason, []).append(block)
+        if len(self.windows) == 1:
+            return list(blocks)
+        return [f"run {', '.join(map(str, found))}: {reason}" for reason, found in blocks.items()]
+
+
+def label(run: Run) -> str:
+    """What a run's figures are gathered under."""
+    return run.variant
+
+
+def labels(runs: Sequence[Run]) -> list[str]:
+    """Every label that has a run, in the order of the variants."""
+    found = dict.fromkeys(label(run) for run in runs)
+    return sorted(found, key=lambda name: VARIANTS.index(name) if name in VARIANTS else len(VARIANTS))
+
+
+def rows(runs: Sequence[Run], place: int, noise: float | None = None) -> list[Row]:
+    """A row for each variant that has a run, of the window at `place` (from 0) of every run.
+
+    `noise` as in difference.find.
+    """
+    windows = {name: {run.block: run.windows[place] for run in runs if label(run) == name} for name in labels(runs)}
+    return [_row(name, found, windows.get(BASELINE, {}), noise) for name, found in windows.items()]
+
+
+def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noise: float | None) -> Row:
+    if name == BASELINE:
+        return Row(name, windows, None, Difference.BASELINE)
+    shared = [block for block in windows if block in baseline]
+    ratio = statistics.ratio(
+        [windows[block].goodput for block in shared], [baseline[block].goodput for block in shared]
+    )
+    behind = [windows[block] for block in shared] + [baseline[block] for block in shared]
+    invalid = any(window.verdict.verdict == "INVALID" for window in behind)
+    return Row(name, windows, ratio, find(ratio, invalid, noise))

@@ -1,0 +1,32 @@
+"""summary.md: the answer and the tables as Markdown."""
+
+from collections.abc import Sequence
+
+from bench.report import table
+from bench.report.answer import answer
+from bench.report.grid import Grid
+from bench.results import Experiment, Run
+
+
+def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
+    """The answer, then a table for each level with its notes."""
+    parts = [_escape(" ".join(answer(experiment, runs)))]
+    for place in range(len(experiment.plan.levels)):
+        parts += [tabled(table.grid(experiment, runs, place))]
+        parts += ["\n".join(f"- {_escape(note)}" for note in table.notes(runs, place))]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def tabled(grid: Grid) -> str:
+    """One table, figures to the right."""
+    rule = ["---" if worded else "---:" for worded in grid.worded]
+    lines = [_line(grid.headings), _line(rule), *(_line(cells) for cells in grid.rows)]
+    return "\n".join([f"### {_escape(grid.title)}", "", *lines])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(_escape(cell).replace("\n", "<br>") for cell in cells) + " |"
+
+
+def _escape(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")

@@ -1,0 +1,147 @@
+"""Loads that vary within a window: what was offered, answered and failed over time, and what became of each phase."""
+
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from bench.report import row, words
+from bench.report.chart import Chart
+from bench.report.figure import Drawing, logarithmic
+from bench.report.grid import Grid
+from bench.report.material import Material
+from bench.report.style import INK
+from bench.results import Phase, Window
+from bench.statistics import Estimate, mean
+
+STEP = 5.0
+"""Seconds of a timeline's row."""
+OFFERED = Line2D([], [], color=INK, ls=(0, (1, 1.2)), lw=1.4, label="offered")
+FAILED = Line2D([], [], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5, label="failed")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A row of the timeline over runs, in requests a second."""
+
+    at: float
+    offered: float
+    good: float
+    failed: float
+    p95_ms: float | None
+
+
+def moments(windows: list[Window]) -> list[Moment]:
+    """The timelines of several runs, row by row; rates are means."""
+    timelines = [{step.at: step for step in window.load.timeline or []} for window in windows]
+    shared = sorted(set.intersection(*(set(one) for one in timelines))) if timelines else []
+    found = []
+    for at in shared:
+        steps = [one[at] for one in timelines]
+        p95s = [step.p95_ms for step in steps if step.p95_ms is not None]
+        offered, good, failed = (
+            sum(getattr(step, name) for step in steps) / len(steps) / STEP for name in ("offered", "good", "failed")
+        )
+        found.append(Moment(at, offered, good, failed, sum(p95s) / len(p95s) if p95s else None))
+    return found
+
+
+def windows(material: Material, place: int) -> dict[str, list[Window]]:
+    """The windows of one level that have a timeline, by variant."""
+    found: dict[str, list[Window]] = {name: [] for name in material.styles}
+    for run in material.runs:
+        if run.windows[place].load.timeline:
+            found[row.label(run)].append(run.windows[place])
+    return {name: some for name, some in found.items() if some}
+
+
+def chart(material: Material, place: int) -> Chart | None:
+    """A panel for each variant, and latency of all below; None where the load is constant."""
+    found = windows(material, place)
+    if not found:
+        return None
+    title = f"Offered, good and failed over time at {words.level(material.plan, place)}"
+    with Drawing(-(-(len(found) + 1) // 2), 2, 1.95, room=0.4, sharex=True) as drawing:
+        last = drawing.panels[len(found)]
+        for axes, (name, some) in zip(drawing.panels, found.items(), strict=False):
+            style, steps = material.styles[name], moments(some)
+            at = [step.at + STEP / 2 for step in steps]
+            axes.plot(at, [step.offered for step in steps], color=INK, ls=OFFERED.get_linestyle(), lw=1.4)
+            axes.plot(at, [step.good for step in steps], color=style.colour, marker=style.marker, ls=style.line)
+            axes.plot(at, [step.failed for step in steps], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5)
+            axes.set_title(f"{name}, requests/s")
+            last.plot(
+                [step.at + STEP / 2 for step in steps if step.p95_ms is not None],
+                [step.p95_ms for step in steps if step.p95_ms is not None],
+                color=style.colour, marker=style.marker, ls=style.line,
+            )  # fmt: skip
+            _phases(axes, some[0].load.phases or [])
+        last.set_title("p95 of good answers, ms (logarithmic)")
+        logarithmic(last)
+        for axes in drawing.panels[max(len(found) - 1, 0) : len(found) + 1]:
+            axes.set_xlabel("seconds since the window began")
+            axes.tick_params(labelbottom=True)
+        _same_height(drawing, len(found))
+        drawing.unused(len(found) + 1)
+        drawing.legend({name: material.styles[name] for name in found}, [OFFERED, FAILED])
+        text = f"{title}, a panel for each of {words.listing(list(found))}; and the p95 of good answers."
+        svg = drawing.svg(f"varying-{place}", title, f"{text} The figures stand in the table below.")
+    caption = (
+        "Offered counts arrivals, dropped ones included; good and failed count where they ended, which may be later. "
+        "Means over runs, in steps of 5 s."
+    )
+    return Chart(svg, caption, _grid(title, {material.marked(name, place): some for name, some in found.items()}))
+
+
+def _phases(axes: Axes, phases: list[Phase]) -> None:
+    for phase in phases:
+        axes.axvline(phase.at, color=INK, lw=0.5)
+        axes.annotate(
+            phase.name, (phase.at, 1), xycoords=("data", "axes fraction"), xytext=(3, -9),
+            textcoords="offset points", fontsize=8,
+        )  # fmt: skip
+
+
+def _same_height(drawing: Drawing, count: int) -> None:
+    top = max(panel.get_ylim()[1] for panel in drawing.panels[:count]) * 1.08
+    for panel in drawing.panels[:count]:
+        panel.set_ylim(0, top)
+
+
+def _grid(title: str, found: dict[str, list[Window]]) -> Grid:
+    rows = [
+        (
+            name, f"{step.at:.0f} to {step.at + STEP:.0f}", f"{step.offered:,.1f}", f"{step.good:,.1f}",
+            f"{step.failed:,.1f}", words.NOTHING if step.p95_ms is None else f"{step.p95_ms:,.0f}",
+        )
+        for name, some in found.items()
+        for step in moments(some)
+    ]  # fmt: skip
+    headings = ("variant", "seconds", "offered/s", "good/s", "failed/s", "p95 ms")
+    return Grid(f"{title}: means over runs", headings, tuple(rows))
+
+
+def phases(material: Material, place: int) -> Grid | None:
+    """What became of the arrivals of each phase, with intervals; None where the load has no phases."""
+    rows = []
+    for name, some in windows(material, place).items():
+        for number, phase in enumerate(some[0].load.phases or []):
+            same = [window.load.phases[number] for window in some if window.load.phases]
+            rows.append(
+                (
+                    material.marked(name, place), phase.name, f"{phase.rate:,.0f}",
+                    words.mean(mean([one.good / one.seconds for one in same]), ",.1f"),
+                    words.mean(mean([one.failed / max(one.offered, 1) for one in same]), ".1%"),
+                    *(words.mean(_latency(same, percentile), ",.0f") for percentile in ("p50", "p95", "p99")),
+                )
+            )  # fmt: skip
+    if not rows:
+        return None
+    headings = ("variant", "phase", "offered/s", "good/s", "failed", "p50 ms", "p95 ms", "p99 ms")
+    title = f"Phases at {words.level(material.plan, place)}, by arrival, {material.behind}"
+    return Grid(title, headings, tuple(rows), frozenset({"phase"}))
+
+
+def _latency(same: list[Phase], percentile: str) -> Estimate | None:
+    known = [found for one in same if (found := getattr(one.latency_ms, percentile)) is not None]
+    return mean(known) if known else None

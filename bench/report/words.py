@@ -1,0 +1,56 @@
+"""How figures are written: always with their interval, or with the word that there is none."""
+
+from collections.abc import Sequence
+
+from bench.results import Plan
+from bench.statistics import Estimate
+
+NOTHING = "-"
+
+
+def mean(estimate: Estimate | None, form: str) -> str:
+    """A mean and half its interval, such as 2,358 ± 120; a heading says so where one run has none."""
+    if estimate is None:
+        return NOTHING
+    if estimate.high is None:
+        return f"{estimate.value:{form}}"
+    return f"{estimate.value:{form}} ± {estimate.high - estimate.value:{form}}"
+
+
+def ratio(estimate: Estimate | None) -> str:
+    """A ratio and its interval, which is not symmetric: 0.80 [0.75, 0.86]."""
+    if estimate is None:
+        return NOTHING
+    if estimate.low is None or estimate.high is None:
+        return f"{estimate.value:.2f}"
+    return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
+
+
+def level(plan: Plan, place: int) -> str:
+    """Such as '50 users' or '200 requests/s offered'."""
+    return f"{plan.levels[place]:,} {'users' if plan.model == 'closed' else 'requests/s offered'}"
+
+
+def runs(counts: Sequence[int]) -> str:
+    """How many runs stand behind a figure, given how many each variant has."""
+    least, most = min(counts, default=0), max(counts, default=0)
+    if most == 0:
+        return "no run yet"
+    if most == 1:
+        return "1 run, no interval"
+    return f"{most} runs, 95 % intervals" if least == most else f"{least} to {most} runs, 95 % intervals"
+
+
+def listing(parts: Sequence[str]) -> str:
+    """a, b and c."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def mebibytes(count: float | None) -> str:
+    """Bytes as MiB."""
+    return NOTHING if count is None else f"{count / 2**20:,.0f} MiB"
+
+
+def count(number: int, noun: str) -> str:
+    """Such as '1 window' and '2 windows'."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,125 @@
+"""Two experiments side by side: what forbids it, and what is said."""
+
+import math
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from bench import report
+from bench.errors import ThreadmillError
+from bench.report import likeness, page, welch
+from bench.report.comparison import Comparison, compare
+from bench.report.difference import Difference
+from bench.report.material import Material
+from bench.results import Experiment, Store
+from bench.tests import golden
+from bench.tests.examples import experiment
+
+
+def material(name: str) -> Material:
+    return Material.read(Store(golden.FOLDER / name))
+
+
+def slower(given: Material, share: float) -> Material:
+    """The same experiment with that share of its good answers."""
+    runs = []
+    for run in given.runs:
+        windows = []
+        for window in run.windows:
+            load = window.load.model_copy(update={"good": int(window.load.good * share)})
+            windows.append(window.model_copy(update={"load": load}))
+        runs.append(run.model_copy(update={"windows": windows}))
+    return Material("slower", given.experiment, runs, given.samples)
+
+
+def changed(**environment: Any) -> Experiment:
+    given = experiment()
+    return given.model_copy(update={"environment": given.environment.model_copy(update=environment)})
+
+
+def test_welch_s_interval() -> None:
+    # by hand: logs 0 and 2 against 0 and 0: mean 1, standard error 1, degrees of freedom 1, t = 12.706
+    found = welch.ratio([1.0, math.e**2], [1.0, 1.0])
+    assert found is not None and found.low is not None and found.high is not None
+    assert (found.value, found.low, found.high) == pytest.approx((math.e, math.exp(1 - 12.706), math.exp(1 + 12.706)))
+
+
+def test_one_run_on_a_side_has_no_interval() -> None:
+    found = welch.ratio([2.0], [1.0, 1.1])
+    assert found is not None and found.low is None and found.high is None
+
+
+def test_there_is_no_ratio_to_nothing() -> None:
+    assert welch.ratio([1.0], []) is None
+    assert welch.ratio([1.0], [0.0]) is None
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        (experiment(scenario="no-io"), "scenario: create-property in A, no-io in B"),
+        (experiment(model="open"), "load model: closed in A, open in B"),
+        (experiment(levels=[50, 100]), "load levels: 50 in A, 50,100 in B"),
+        (experiment(duration=60), "window (s): 20 in A, 60 in B"),
+        (experiment(options={"THINK": "5"}), "options: none in A, THINK=5 in B"),
+        (changed(host_cores=8), "host cores: 2 in A, 8 in B"),
+        (changed(caps={"app": {"cpus": 1.0}}), "app's cpus: none in A, 1.0 in B"),
+    ],
+)
+def test_what_makes_a_comparison_wrong_is_named(other: Experiment, told: str) -> None:
+    assert likeness.obstacles(experiment(), other) == [told]
+    assert likeness.remarks(experiment(), other) == []
+
+
+def test_a_new_commit_is_what_comparing_is_for() -> None:
+    other = changed(commit="1", images={"db": "sha256:1"})
+    assert likeness.obstacles(experiment(), other) == []
+    assert likeness.remarks(experiment(), other) == ["commit: 0 in A, 1 in B"]
+
+
+def test_what_is_not_alike_is_refused_unless_asked_for() -> None:
+    with pytest.raises(ThreadmillError, match=r"load levels: 50,200,400 in A, 50 in B.*ANYWAY=1"):
+        compare(material("closed"), material("one-run"), anyway=False)
+    found = compare(material("closed"), material("one-run"), anyway=True)
+    assert found.answer.startswith("These experiments are not alike")
+    assert len(found.pairs) == 4
+
+
+def test_nothing_in_common_is_refused_in_any_case() -> None:
+    with pytest.raises(ThreadmillError, match="in common"):
+        compare(material("one-run"), material("overload"), anyway=True)
+
+
+def test_an_experiment_does_not_differ_from_itself() -> None:
+    found = compare(material("closed"), material("closed"), anyway=False)
+    assert {pair.difference(lambda window: window.goodput) for pair in found.pairs} == {Difference.NOT_SHOWN}
+    assert "gave more" not in found.answer and "gave less" not in found.answer
+
+
+def test_less_goodput_is_told_with_its_interval() -> None:
+    given = material("closed")
+    found = compare(given, slower(given, 0.7), anyway=False)
+    assert "blocking gave less at every level (intervals from 0.6" in found.answer
+
+
+@pytest.fixture
+def alike() -> Comparison:
+    given = material("overload")
+    return compare(given, slower(given, 0.5), anyway=False)
+
+
+def test_the_page_asks_for_nothing_outside(alike: Comparison) -> None:
+    html = page.render_comparison(alike)
+    assert "ratio B/A" in html
+    assert "http" not in html and "<script" not in html
+
+
+def test_the_command_prints_and_writes(tmp_path: Path) -> None:
+    a, b = golden.write("overload", tmp_path / "a"), golden.write("overload", tmp_path / "b")
+    screen = StringIO()
+    path = report.compare(a, b, False, Console(file=screen, width=180))
+    assert path == b.folder / "compare.html" and path.is_file()
+    assert "no difference shown" in screen.getvalue()

@@ -1,0 +1,164 @@
+"""report.html: whole by itself, readable without seeing, and the same for the same files."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from bench.report import environment, limits, page
+from bench.report.line_ends import spread
+from bench.report.material import Material
+from bench.results import Store
+from bench.tests import golden
+
+VOID = {"meta", "br"}
+
+
+class Reader(HTMLParser):
+    """Every element with its attributes, and whether all were closed in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def material(name: str) -> Material:
+    return Material.read(Store(golden.FOLDER / name))
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return {name: page.render(material(name)) for name in golden.EXPERIMENTS}
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    return reader
+
+
+def test_nothing_outside_the_file_is_asked_for(pages: dict[str, str]) -> None:
+    for html in pages.values():
+        assert not re.search(r"(?i)https?:|//[a-z]|@import|<script|<link|<iframe|<img", html)
+        for _, attributes in read(html).elements:
+            assert "src" not in attributes
+            assert (attributes.get("href") or "#").startswith("#")
+        assert all(target.startswith("#") for target in re.findall(r"url\(([^)]*)\)", html))
+
+
+def test_every_element_is_closed_and_every_id_is_its_own(pages: dict[str, str]) -> None:
+    for html in pages.values():
+        reader = read(html)
+        assert reader.open == []
+        ids = [attributes["id"] for _, attributes in reader.elements if "id" in attributes]
+        assert len(ids) == len(set(ids))
+        referred = {(attributes.get("href") or "")[1:] for _, attributes in reader.elements} - {""}
+        assert referred <= set(ids)
+        assert set(re.findall(r"url\(#([^)]*)\)", html)) <= set(ids)
+
+
+def test_every_chart_has_a_title_a_text_and_its_figures(pages: dict[str, str]) -> None:
+    for html in pages.values():
+        figures = re.findall(r"<figure>.*?</figure>", html, re.DOTALL)
+        assert len(figures) >= 7
+        for figure in figures:
+            assert re.search(r'<svg role="img" aria-labelledby="(\S+)-title \1-text"', figure)
+            assert re.search(r"<title[^>]*>[^<]{10,}</title><desc[^>]*>[^<]{40,}</desc>", figure)
+            assert re.search(r"<details>.*<td", figure, re.DOTALL)
+
+
+def test_the_answer_and_its_table_come_first(pages: dict[str, str]) -> None:
+    html = pages["closed"]
+    order = ("The answer", "virtual-threads gave", "<caption>create-property: 50 users", 'id="goodput"', "<svg")
+    places = [html.index(text) for text in order]
+    assert places == sorted(places)
+
+
+def test_the_same_files_give_the_same_bytes(pages: dict[str, str]) -> None:
+    assert page.render(material("one-run")) == pages["one-run"]
+
+
+def test_four_variants_three_levels_three_runs_stay_small(pages: dict[str, str]) -> None:
+    assert len(pages["closed"].encode()) < 1_000_000
+
+
+def test_no_row_of_an_invalid_window_stands_unmarked(pages: dict[str, str]) -> None:
+    found = [row for row in re.findall(r"<tr>(.*?)</tr>", pages["one-run"], re.DOTALL) if "50 users" in row]
+    reactor = [row for row in found if ">reactor" in row]
+    assert len(reactor) >= 6
+    assert all("INVALID" in row for row in reactor)
+
+
+def test_text_from_result_files_is_escaped() -> None:
+    given = material("one-run")
+    evil = "<script>alert(1)</script>"
+    plan = given.plan.model_copy(update={"scenario": evil, "options": {"CALL": evil}})
+    html = page.render(Material(evil, given.experiment.model_copy(update={"plan": plan}), given.runs, given.samples))
+    assert "<script" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_a_load_in_phases_shows_them(pages: dict[str, str]) -> None:
+    assert "Phases at 200 requests/s offered, by arrival" in pages["overload"]
+    assert "Phases at" not in pages["closed"]
+
+
+def test_an_experiment_without_a_run_has_a_page() -> None:
+    given = material("one-run")
+    assert "nothing may be concluded" in page.render(Material("empty", given.experiment, [], {}))
+
+
+def test_samples_may_be_missing_figures() -> None:
+    given = material("one-run")
+    empty = {key: found.model_copy(update={"app": [], "load": []}) for key, found in given.samples.items()}
+    assert "seconds since the window began" not in page.render(Material("bare", given.experiment, given.runs, empty))
+
+
+def test_a_mismatch_stands_before_what_was_attested() -> None:
+    given = material("one-run")
+    run = given.runs[0]
+    attestation = run.windows[0].attestation.model_copy(update={"mismatches": ["server is Tomcat, not Netty"]})
+    runs = [run.model_copy(update={"windows": [run.windows[0].model_copy(update={"attestation": attestation})]})]
+    html = page.render(Material("wrong", given.experiment, runs, given.samples))
+    assert html.index("MISMATCH: ") < html.index("What the app said of itself")
+
+
+def test_a_limiter_that_was_not_expected_is_told() -> None:
+    told = list(limits.surprises(material("closed")))
+    assert told == ["blocking at 400 users: app CPU was expected to limit, measured was worker threads."]
+
+
+def test_the_command_spells_every_choice_out() -> None:
+    told = environment.command(material("overload").experiment).splitlines()[1]
+    assert told == "make bench SCENARIO=overload RATE=200 DURATION=80 RUNS=2 SEED=1 WARMUP=120 TIMEOUT=4"
+
+
+def test_the_command_quotes_what_a_shell_would_read() -> None:
+    given = material("overload").experiment
+    plan = given.plan.model_copy(update={"options": {"CALL": "a; rm -rf b"}})
+    assert "CALL='a; rm -rf b'" in environment.command(given.model_copy(update={"plan": plan}))
+
+
+def test_labels_at_line_ends_keep_apart_and_in_order() -> None:
+    found = spread([10.0, 11.0, 40.0], gap=12.0)
+    assert found[1] - found[0] == pytest.approx(12) and found[2] > found[1]
+    assert spread([50.0, 10.0], gap=5.0) == [50.0, 10.0]
+
+
+def test_the_page_is_written_beside_the_files(tmp_path: Path) -> None:
+    store = golden.write("one-run", tmp_path)
+    assert page.write(store).read_text().startswith("<!doctype html>")
