@@ -36,6 +36,7 @@ test: python ## linters, unit tests, and the tests of the running stack  [PARTS=
 #: model) or RATE (requests/s, open model), LEVELS (several user counts), DURATION (seconds of a window), RUNS, SEED,
 #: WARMUP (seconds at most). Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
+#: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 2000).
 
 python:
 	@host/python.sh

@@ -11,9 +11,9 @@ from tests.stack.stack import Stack
 from tests.stack.threads import Thread, dump
 
 USERS = 500
-LOOKS = 8
-_SETTLE = 10
-_DURATION = 20
+LOOKS = 6
+_SETTLE = 5
+_DURATION = 15
 """Seconds of the window: the looks, the thread dump, and room for both to be slow."""
 
 

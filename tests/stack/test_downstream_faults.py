@@ -198,7 +198,9 @@ def stop(stack: Stack) -> Stop:
         stack.machines.start("downstream")
         healthy = wait_until_healthy("downstream", within=60)
         stack.machines.restore_caps({"downstream": stack.machines.caps["downstream"].cpus})
-    return Stop(during, {path: recovery(stack, path, healthy) for path in ways(stack)})
+    with ThreadPoolExecutor(len(PATHS)) as pool:
+        recoveries = {path: pool.submit(recovery, stack, path, healthy) for path in ways(stack)}
+    return Stop(during, {path: future.result() for path, future in recoveries.items()})
 
 
 def recovery(stack: Stack, path: str, healthy: float) -> float:

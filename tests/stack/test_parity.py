@@ -16,6 +16,8 @@ from tests.stack.script import SCRIPT, Step
 from tests.stack.stack import Stack
 
 OF_THE_MOMENT = ("date",)
+UNSAID = (("connection", "keep-alive"), ("keep-alive", "timeout=60"))
+"""Tomcat answers these words of the client's with its own; they say what is so without them. `close` would count."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ def play(stack: Stack, step: Step, ids: dict[str, str]) -> Attempt:
 
 
 def answer(played: Attempt) -> Answer:
-    headers = {name: value for name, value in sorted(played.headers.items()) if name not in OF_THE_MOMENT}
+    counted = sorted(set(played.headers.items()) - set(UNSAID))
+    headers = {name: value for name, value in counted if name not in OF_THE_MOMENT}
     return Answer(played.response.status_code, headers, played.response.content, played.whole)
 
 
@@ -87,8 +90,16 @@ def differences(variant: str, everyone: Mapping[str, Shown]) -> list[str]:
     for thing, mine in everyone[variant].items():
         other = next((name for name in others if thing in everyone[name]), None)
         if other is not None and everyone[other][thing] != mine:
-            found.append(f"'{thing}'\n  {variant}: {mine}\n  {other}: {everyone[other][thing]}")
+            here, there = where_they_part(repr(mine), repr(everyone[other][thing]))
+            found.append(f"'{thing}'\n  {variant}: {here}\n  {other}: {there}")
     return found
+
+
+def where_they_part(one: str, other: str) -> tuple[str, str]:
+    """The texts from a little before their first difference."""
+    parting = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    start = max(0, parting - 100)
+    return one[start : start + 300], other[start : start + 300]
 
 
 def skip_if_alone(everyone: Mapping[str, Shown]) -> None:
