@@ -25,6 +25,8 @@ class Step:
     content: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[str, ...] = VARIANTS
+    unlike: tuple[str, ...] = ()
+    """Headers of the answer in which variants may differ, for a reason that stands beside the step."""
 
 
 JSON = {"content-type": "application/json"}
@@ -92,7 +94,8 @@ BAD_BODIES = (
     Step("array", "POST", "/agents", 400, content=b"[]", headers=JSON),
     Step("half a body", "POST", "/agents", 400, content=b'{"firstname":', headers=JSON),
     Step("no UTF-8", "POST", "/agents", 400, content=b'{"firstname":"\xff"}', headers=JSON),
-    Step("body too large", "POST", "/agents", 413, content=b" " * 65_537, headers=JSON),
+    # Tomcat ends the connection and cannot be told not to; Netty would end it while the client still sends.
+    Step("body too large", "POST", "/agents", 413, content=b" " * 65_537, headers=JSON, unlike=("connection",)),
     Step("text body", "POST", "/agents", 415, content=b"{}", headers={"content-type": "text/plain"}),
     Step("body of no type", "PUT", "/agents/1", 415, content=b"{}"),
 )
