@@ -7,7 +7,7 @@ from bench.errors import UsageError
 from bench.experiment import plan
 from bench.results import Plan
 
-OPTIONS = ("RAMP", "THINK", "TIMEOUT", "WAITING", "RELAY", "CALL", "MAX_VUS")
+OPTIONS = ("RAMP", "THINK", "TIMEOUT", "DELAY", "WAITING", "RELAY", "CALL", "MAX_VUS")
 """Settings of the scenarios themselves; k6/README.md explains them."""
 VARIABLES = ("SCENARIO", "VARIANT", "VUS", "RATE", "LEVELS", "DURATION", "RUNS", "SEED", "WARMUP", *OPTIONS)
 
