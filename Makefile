@@ -47,6 +47,7 @@ test: python ## linters, unit tests, and the tests of the running stack  [PARTS=
 #: from a file, and the command line overrides it. RESUME=<results> goes on with what was interrupted.
 #: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
+#: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 2000).
 
 python:
 	@host/python.sh

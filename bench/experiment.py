@@ -46,7 +46,7 @@ def plan(
             "scenario": scenario.name, "model": model, "levels": list(levels), "settle": SETTLE,
             "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
             "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
-            "wait_ms": scenario.wait_ms, "failures_expected": scenario.failures_expected, "observers": observers,
+            "wait_ms": float(options.get("DELAY", scenario.wait_ms or 0)) or None, "failures_expected": scenario.failures_expected, "observers": observers,
             "blocks": blocks,
         }
     )  # fmt: skip

@@ -1,8 +1,7 @@
 // What a user asks of /passthrough/messages, and what is right.
 
+import { settings } from '../lib/settings.ts';
 import { type Request, requestNumber } from '../lib/user.ts';
-
-const DELAY_MS = 300;
 
 export function sendMessage(): Request {
   const id = String(requestNumber());
@@ -10,7 +9,7 @@ export function sendMessage(): Request {
   return {
     method: 'POST',
     path: '/passthrough/messages',
-    body: JSON.stringify({ id, payload, delay: DELAY_MS }),
+    body: JSON.stringify({ id, payload, delay: settings.delayMs }),
     status: 200,
     isRight: (acknowledgement) => acknowledgement?.id === id && acknowledgement.received === payload,
   };

@@ -39,6 +39,7 @@ function read(defaults: Defaults) {
     seed: count('SEED', 1, 0),
     seededAgents: count('SEED_AGENTS', 10000, 1),
     seededProperties: count('SEED_PROPERTIES', 100000, 1),
+    delayMs: count('DELAY', 300, 0),
     waiting: text('WAITING', 'default'),
     relay: oneOf('RELAY', text('RELAY', 'plain'), ['plain', 'flux']),
     call: text('CALL', ''),

@@ -8,7 +8,7 @@
 //
 // Load     closed: VUS users who start over RAMP=10 s and think THINK=1000-2000 ms between calls; 1.8 s a cycle, so
 //          the published 30 calls of each user take 54 s. Users go on until the window ends
-// Payload  {"id": the request's number, "payload": "sample payload", "delay": 300}
+// Payload  {"id": the request's number, "payload": "sample payload", "delay": DELAY=300}
 // Right    200, and the acknowledgement names the id and the payload that were sent
 // Seed     boot2-load-demo: framework, server and client changed together, and every request had the same id, so a
 //          mixed-up answer could not be seen

@@ -10,14 +10,15 @@ from bench.machines import Machines
 from bench.variants import VARIANTS
 from tests.stack import note as notes
 from tests.stack.database import Database
+from tests.stack.downstream import Downstream
 from tests.stack.estate import agent
 from tests.stack.note import Note
 from tests.stack.saturation import Saturation, saturate
 from tests.stack.stack import APP_USER, Stack, app_settings, client, running_variant
 
 _LOG_LINES = 30
-_OUTAGE = "test_database_restart"
-"""What it may leave broken must not look like a fault of another test."""
+_OUTAGES = ("test_downstream_faults", "test_database_restart")
+"""What they may leave broken must not look like a fault of another test."""
 
 
 @pytest.fixture(scope="session")
@@ -67,6 +68,13 @@ def database(stack: Stack) -> Iterator[Database]:
         yield session
 
 
+@pytest.fixture
+def downstream(stack: Stack) -> Iterator[Downstream]:
+    """A look at what downstream counts."""
+    with Downstream(stack.machines) as session:
+        yield session
+
+
 @pytest.fixture(scope="session")
 def saturation(stack: Stack) -> Saturation:
     """What was seen while many users kept every worker of the variant busy."""
@@ -81,14 +89,15 @@ def note(request: pytest.FixtureRequest) -> Note:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Variant by variant, the outage last in each; and the tests that stop everything (they take no variant) last."""
+    """Variant by variant, the outages last in each; and the tests that stop everything (they take no variant) last."""
     items.sort(key=_turn)
 
 
-def _turn(item: pytest.Item) -> tuple[int, bool]:
+def _turn(item: pytest.Item) -> tuple[int, int]:
     call = getattr(item, "callspec", None)
     variant = call.params.get("stack") if call else None
-    return VARIANTS.index(variant) if variant else len(VARIANTS), item.path.stem == _OUTAGE
+    outage = _OUTAGES.index(item.path.stem) + 1 if item.path.stem in _OUTAGES else 0
+    return VARIANTS.index(variant) if variant else len(VARIANTS), outage
 
 
 @pytest.hookimpl(wrapper=True)

@@ -17,10 +17,14 @@ class Scrape:
     text: str
     fault: str = ""
 
+    def series(self, name: str) -> dict[str, float]:
+        """The values of the metric's series by their labels as written; empty if it does not exist."""
+        found = re.findall(rf"^{name}(?:{{([^\n]*)}})? (\S+)$", self.text, re.MULTILINE)
+        return {labels: float(value) for labels, value in found}
+
     def values(self, name: str) -> list[float]:
-        """The values of the metric's series; empty if it does not exist."""
-        found = re.findall(rf"^{name}(?:{{[^\n]*}})? (\S+)$", self.text, re.MULTILINE)
-        return [float(value) for value in found]
+        """The values of the metric's series."""
+        return list(self.series(name).values())
 
     def total(self, name: str) -> float:
         """The sum over the metric's series."""

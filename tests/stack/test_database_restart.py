@@ -12,6 +12,7 @@ import pytest
 from bench import engine
 from bench.machines import Machines
 from tests.stack.database import Database
+from tests.stack.health import wait_until_healthy
 from tests.stack.inserts import Insert, Inserts
 from tests.stack.note import Note
 from tests.stack.stack import Stack
@@ -63,17 +64,6 @@ def identity(machines: Machines) -> tuple[str, str]:
     """Which app container this is, and since when its process runs."""
     app = engine.inspect(machines.container_id("app"))
     return app["Id"], app["State"]["StartedAt"]
-
-
-def wait_until_healthy(machine: str, within: float) -> float:
-    """The moment at which the machine's health check passes."""
-    deadline = time.monotonic() + within
-    while time.monotonic() < deadline:
-        state = engine.inspect(engine.existing()[machine])["State"]
-        if state["Status"] == "running" and state["Health"]["Status"] == "healthy":
-            return time.monotonic()
-        time.sleep(0.2)
-    raise AssertionError(f"{machine} was not healthy {within:.0f} s after its start")
 
 
 def test_writing_worked_before(outage: Outage) -> None:

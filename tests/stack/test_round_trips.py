@@ -32,6 +32,8 @@ class Call:
     insert: int = 0
     update: int = 0
     delete: int = 0
+    seconds: float = 0.0
+    """How long the call waits for something else than the database."""
 
     def allowed(self) -> dict[str, int]:
         """The counters' growth: no transaction, no prepare, no ping, no session setting."""
@@ -56,7 +58,15 @@ CALLS = (
     Call("update no agent", "PUT", f"/agents/{NOBODY}", 404, agent(), update=1),
     Call("delete no agent", "DELETE", f"/agents/{NOBODY}", 404, delete=1),
     Call("read no property", "GET", f"/properties/{NOBODY}", 404, select=1),
+    Call("update no property", "PUT", f"/properties/{NOBODY}", 404, property_of(8), select=1, update=1),
+    Call("delete no property", "DELETE", f"/properties/{NOBODY}", 404, delete=1),
     Call("create property of nobody", "POST", "/properties", 422, property_of(NOBODY), select=1),
+    Call("move property to nobody", "PUT", "/properties/{property}", 422, property_of(NOBODY), select=1),
+    Call("pass message", "POST", "/passthrough/messages", 200, {"id": "1", "payload": "hello", "delay": 0}),
+    Call("pass stream", "GET", "/passthrough/stream?seed=568042&elements=1", 200),
+    Call("need a number", "GET", "/need-a-number", 200),
+    Call("wait for a number", "GET", "/need-a-number/default?least=10&most=10", 200),
+    Call("make a person", "GET", "/person?number=1", 200, seconds=1.0),
     Call("create bad agent", "POST", "/agents", 400, agent(email="")),
     Call("read bad id", "GET", "/agents/abc", 400),
     Call("page too far", "GET", "/agents?page=100001", 400),
@@ -71,13 +81,13 @@ def nobody_else_asks(stack: Stack) -> Iterator[None]:
     stack.machines.start("mysqld-exporter")
 
 
-def measure(stack: Stack, database: Database, act: Callable[[], object]) -> dict[str, int]:
-    """What `act` added to each counter, less what reading the counters adds.
+def measure(stack: Stack, database: Database, act: Callable[[], object], seconds: float = 0.0) -> dict[str, int]:
+    """What `act`, which waits for so many seconds, added to each counter, less what reading the counters adds.
 
     A measurement that a health check may have run into, as its end time tells, says nothing and is made again.
     """
     for _ in range(10):
-        until = quiet_until(stack.machines, ("app", "db"), QUIET)
+        until = quiet_until(stack.machines, ("app", "db"), QUIET + seconds)
         first = database.counters()
         idle = database.counters()
         act()
@@ -102,7 +112,7 @@ def test_a_call_costs_its_statements(stack: Stack, database: Database, call: Cal
         answers.append(stack.api.request(call.method, path, json=call.body))
 
     path = fill(call.path, stack.api)
-    cost = measure(stack, database, act)
+    cost = measure(stack, database, act, call.seconds)
     assert answers[0].status_code == call.status, f"{call.name}: {answers[0].status_code} {answers[0].text[:200]}"
     allowed = call.allowed()
     wrong = {name: f"{cost[name]}, not {allowed[name]}" for name in COUNTERS if cost[name] != allowed[name]}

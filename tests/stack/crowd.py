@@ -1,0 +1,61 @@
+"""A crowd of users on passthrough-message, none of whom thinks: all of them are in flight, all the time."""
+
+import time
+from dataclasses import dataclass
+
+from bench.load import WINDOW_START, Load, Offer
+from bench.results import LoadSummary
+from tests.stack.downstream import Downstream
+from tests.stack.scrape import Scrape, scrape
+from tests.stack.stack import Stack
+from tests.stack.threads import Thread, dump
+
+USERS = 500
+LOOKS = 6
+_DELAY_MS = 2000
+"""At the published 300 ms, 500 users who do not think ask for 1,667 calls/s: a small host queues them elsewhere."""
+_SETTLE = 5
+_DURATION = 15
+"""Seconds of the window: the looks, the thread dump, and room for both to be slow."""
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """What was seen each second, in the app and in downstream; then the platform threads; and k6's own count."""
+
+    app: list[Scrape]
+    downstream: list[Scrape]
+    threads: list[Thread]
+    still_there: bool
+    load: LoadSummary
+
+
+def gather(stack: Stack) -> Crowd:
+    """Let the crowd in and look at it. Without CPU caps: who waits is the question, and not how fast it can be."""
+    offer = Offer(
+        scenario="passthrough-message", variant=stack.variant, model="closed", vus=USERS, rate=None,
+        settle=_SETTLE, duration=_DURATION, seed=1, observed=False,
+        options={"THINK": "0", "RAMP": "5", "DELAY": str(_DELAY_MS)},
+    )  # fmt: skip
+    lifted = ("app", "downstream")
+    stack.machines.lift_caps(lifted)
+    load = Load(offer)
+    try:
+        load.wait_for(WINDOW_START, within=60)
+        app, downstream = _look(stack)
+        threads = dump(stack.management)
+        still_there = not load.ended()
+        return Crowd(app, downstream, threads, still_there, load.summary(within=60))
+    finally:
+        load.stop()
+        stack.machines.restore_caps({name: stack.machines.caps[name].cpus for name in lifted})
+
+
+def _look(stack: Stack) -> tuple[list[Scrape], list[Scrape]]:
+    app, far_end = [], []
+    with Downstream(stack.machines) as downstream:
+        for _ in range(LOOKS):
+            app.append(scrape(stack.management))
+            far_end.append(downstream.scrape())
+            time.sleep(1)
+    return app, far_end
