@@ -46,10 +46,15 @@ def plan(
             "scenario": scenario.name, "model": model, "levels": list(levels), "settle": SETTLE,
             "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
             "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
-            "wait_ms": float(options.get("DELAY", scenario.wait_ms or 0)) or None, "failures_expected": scenario.failures_expected, "observers": observers,
-            "blocks": blocks,
+            "wait_ms": _wait(scenario, options), "failures_expected": scenario.failures_expected,
+            "observers": observers, "blocks": blocks,
         }
     )  # fmt: skip
+
+
+def _wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
+    """Milliseconds that each request waits: those of the scenario, unless DELAY says otherwise."""
+    return float(options["DELAY"]) if "DELAY" in options else scenario.wait_ms
 
 
 def against_itself(plan: Plan) -> Plan:
