@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from bench import report
-from bench.report import answer, row, table
+from bench.report import answer, row, table, words
 from bench.report.difference import Difference, find
 from bench.results import Calibration, Experiment, Run, Store, Verdict
 from bench.statistics import Estimate
@@ -89,6 +89,14 @@ def test_what_a_ratio_allows_to_be_said(
     ratio: Estimate | None, invalid: bool, noise: float | None, said: Difference
 ) -> None:
     assert find(ratio, invalid, noise) is said
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "read"),
+    [(0.9, 0.997, "[0.900, 0.997]"), (1.0004, 1.2, "[1.0004, 1.2000]"), (0.9, 1.004, "[0.90, 1.00]")],
+)
+def test_an_interval_that_leaves_1_out_does_not_read_as_if_it_held_it(low: float, high: float, read: str) -> None:
+    assert words.ratio(Estimate(1.0, low, high, 3)).endswith(read)
 
 
 def test_no_difference_is_claimed_where_the_interval_holds_1() -> None:
