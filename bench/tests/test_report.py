@@ -126,6 +126,13 @@ def test_nothing_is_concluded_from_invalid_windows_alone() -> None:
     assert answer.answer(experiment(), runs)[0] == "Nothing may be concluded: every window is INVALID."
 
 
+def test_the_arms_of_an_a_a_stand_beside_each_other() -> None:
+    runs = [run("blocking", 20_000).model_copy(update={"arm": arm}) for arm in ("A", "B")]
+    given = experiment(arms=[["A", "B"]], blocks=[["blocking", "blocking"]])
+    assert cells(runs, "variant", given) == ["blocking A", "blocking B"]
+    assert answer.answer(given, runs)[0].startswith("This is an A/A")
+
+
 def test_one_run_decides_nothing() -> None:
     runs = [run("blocking", 20_000), run("reactor", 90_000)]
     conclusion = answer.answer(experiment(), runs)[0]
