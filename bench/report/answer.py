@@ -11,6 +11,8 @@ from bench.report.table import noise
 from bench.results import Experiment, Run
 from bench.variants import BASELINE
 
+AA = "This is an A/A: one variant against itself, which shows the host's noise and no difference between variants."
+
 
 def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     """The conclusion first, then what qualifies it."""
@@ -18,7 +20,8 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     if not runs:
         return ["No run has finished yet, so nothing may be concluded."]
     levels = {words.level(plan, place): rows(runs, place, noise(experiment)) for place in range(len(plan.levels))}
-    return [*_conclusion(levels), *_qualified(levels), *_capitals(complaints(plan, runs)), *_noise(experiment)]
+    conclusion = [AA] if plan.arms else _conclusion(levels)
+    return [*conclusion, *_qualified(levels), *_capitals(complaints(plan, runs)), *_noise(experiment)]
 
 
 def _conclusion(levels: dict[str, list[Row]]) -> list[str]:

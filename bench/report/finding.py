@@ -48,4 +48,5 @@ def _figures(difference: Difference, some: Sequence[Finding]) -> str:
     if len(ratios) == 1:
         return f" ({words.ratio(ratios[0])} times)"
     low, high = min(one.low or 0 for one in ratios), max(one.high or 0 for one in ratios)
-    return f" (intervals from {low:.2f} to {high:.2f} times)"
+    form = words.digits(low, high)
+    return f" (intervals from {low:{form}} to {high:{form}} times)"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bench.limiter import UNKNOWN
 from bench.report import words
 from bench.report.grid import Grid
 from bench.report.levels import capacity
@@ -47,10 +48,9 @@ def surprises(material: Material) -> Iterator[str]:
         for row in rows:
             predicted = expected(row)
             if predicted and predicted not in row.limiter:
-                yield (
-                    f"{row.variant} at {words.level(material.plan, place)}: {predicted} was expected to limit, "
-                    f"measured was {row.limiter}."
-                )
+                found = "nothing was at its limit" if row.limiter == UNKNOWN else f"measured was {row.limiter}"
+                where = f"{row.variant} at {words.level(material.plan, place)}"
+                yield f"{where}: {predicted} was expected to limit, {found}."
 
 
 def expected(row: Row) -> str | None:

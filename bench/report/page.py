@@ -5,7 +5,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bench.report import table, vocabulary
+from bench.report import table, vocabulary, words
 from bench.report.answer import answer
 from bench.report.comparison import Comparison
 from bench.report.contents import contents
@@ -37,11 +37,14 @@ def render_comparison(comparison: Comparison) -> str:
         "compare.html",
         title=f"{comparison.a.plan.scenario}: two experiments compared",
         comparison=comparison,
-        reasons=[
-            (name, [note for place in side.places for note in table.notes(side.runs, place)]) for name, side in sides
-        ],
+        reasons=[(name, _reasons(side)) for name, side in sides],
         sections=[Section("vocabulary", "How to read it", grids=[vocabulary.grid()])],
     )
+
+
+def _reasons(side: Material) -> list[str]:
+    found = ((words.level(side.plan, place), table.notes(side.runs, place)) for place in side.places)
+    return [f"{level}: {note}" for level, notes in found for note in notes]
 
 
 def fill(template: str, **values: Any) -> str:

@@ -88,8 +88,8 @@ class Row:
 
 
 def label(run: Run) -> str:
-    """What a run's figures are gathered under."""
-    return run.variant
+    """What a run's figures are gathered under: its variant, and its arm in an A/A."""
+    return f"{run.variant} {run.arm}".strip()
 
 
 def labels(runs: Sequence[Run]) -> list[str]:

@@ -23,7 +23,14 @@ def ratio(estimate: Estimate | None) -> str:
         return NOTHING
     if estimate.low is None or estimate.high is None:
         return f"{estimate.value:.2f}"
-    return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
+    form = digits(estimate.low, estimate.high)
+    return f"{estimate.value:{form}} [{estimate.low:{form}}, {estimate.high:{form}}]"
+
+
+def digits(low: float, high: float) -> str:
+    """A format with as many digits as it takes that an interval which leaves 1 out does not read as if it held it."""
+    nearest = low if low > 1 else high if high < 1 else 0.0
+    return next((form for form in (".2f", ".3f") if float(f"{nearest:{form}}") != 1), ".4f")
 
 
 def level(plan: Plan, place: int) -> str:

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from bench import report
-from bench.report import answer, row, table
+from bench.report import answer, row, table, words
 from bench.report.difference import Difference, find
 from bench.results import Calibration, Experiment, Run, Store, Verdict
 from bench.statistics import Estimate
@@ -91,6 +91,14 @@ def test_what_a_ratio_allows_to_be_said(
     assert find(ratio, invalid, noise) is said
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "read"),
+    [(0.9, 0.997, "[0.900, 0.997]"), (1.0004, 1.2, "[1.0004, 1.2000]"), (0.9, 1.004, "[0.90, 1.00]")],
+)
+def test_an_interval_that_leaves_1_out_does_not_read_as_if_it_held_it(low: float, high: float, read: str) -> None:
+    assert words.ratio(Estimate(1.0, low, high, 3)).endswith(read)
+
+
 def test_no_difference_is_claimed_where_the_interval_holds_1() -> None:
     runs = two_blocks((19_000, 22_000))
     conclusion = answer.answer(experiment(), runs)[0]
@@ -116,6 +124,13 @@ def test_an_invalid_window_gives_no_figure_to_the_answer() -> None:
 def test_nothing_is_concluded_from_invalid_windows_alone() -> None:
     runs = [run("blocking", 1, verdict=INVALID), run("reactor", 2, verdict=INVALID)]
     assert answer.answer(experiment(), runs)[0] == "Nothing may be concluded: every window is INVALID."
+
+
+def test_the_arms_of_an_a_a_stand_beside_each_other() -> None:
+    runs = [run("blocking", 20_000).model_copy(update={"arm": arm}) for arm in ("A", "B")]
+    given = experiment(arms=[["A", "B"]], blocks=[["blocking", "blocking"]])
+    assert cells(runs, "variant", given) == ["blocking A", "blocking B"]
+    assert answer.answer(given, runs)[0].startswith("This is an A/A")
 
 
 def test_one_run_decides_nothing() -> None:
