@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench down logs doctor test python check engine
+.PHONY: help up bench down logs doctor test dashboards python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -31,10 +31,14 @@ doctor: python engine ## what this host can do: engine, caps and cores, ports, i
 test: python ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack]
 	@$(PYTHON) tests/run.py
 
+dashboards: python ## write grafana/dashboards from grafana/source
+	@$(PYTHON) -m grafana.source
+
 #:
 #: Variables of `make bench`: SCENARIO (k6/scenarios), VARIANT (a comma list, default all four), VUS (users, closed
 #: model) or RATE (requests/s, open model), LEVELS (several user counts), DURATION (seconds of a window), RUNS, SEED,
-#: WARMUP (seconds at most). Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
+#: WARMUP (seconds at most), OBSERVERS=off (to see what they cost). Every figure in .env can be set the same way:
+#: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
 
 python:

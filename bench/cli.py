@@ -8,7 +8,7 @@ from types import FrameType
 
 import typer
 
-from bench import conductor, doctor, engine, services, settings, stack, variants
+from bench import conductor, doctor, engine, overlay, services, settings, stack, variants
 from bench.errors import ThreadmillError, UsageError
 from bench.machines import Machines
 from bench.paths import ROOT
@@ -44,8 +44,14 @@ def bench() -> None:
     given = {name: os.environ[name] for name in settings.VARIABLES if os.environ.get(name)}
     plan = settings.bench_plan(given)
     machines = stack.prepare(plan.blocks[0])
-    store = conductor.conduct(machines, plan, given)
+    observers = settings.observers(given)
+    if not observers and (watching := machines.observing()):
+        raise UsageError(f"OBSERVERS=off, but {', '.join(watching)} runs; `make down` stops it")
+    store = conductor.conduct(machines, plan, given, observers)
     console.print(f"results: {store.folder.relative_to(ROOT)}")
+    if observers and machines.grafana:
+        where = overlay.address(machines.caps["grafana"].ports[0], store.experiment(), store.folder.name)
+        console.print(f"side by side, while Grafana is up (`make up`): {where}", soft_wrap=True)
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 import time
 
-from bench import engine, environment, load, report, run
+from bench import engine, environment, load, overlay, report, run
 from bench.experiment import run_seconds
 from bench.machines import Machines
 from bench.progress import Progress, clock, console
@@ -37,12 +37,15 @@ def _run_blocks(machines: Machines, plan: Plan, settings: dict[str, str], observ
         for variant in block:
             progress.start_run()
             say = lambda phase, variant=variant: progress.say(variant, phase)  # noqa: E731
-            store.write_run(run.conduct(machines, plan, number, variant, prometheus_url, say))
+            finished = run.conduct(machines, plan, number, variant, prometheus_url, say)
+            store.write_run(finished)
+            if prometheus_url:
+                overlay.publish(prometheus_url, experiment, store.folder.name, finished)
             progress.end_run()
         report.show(experiment, store.runs(), console)
-    finished = experiment.model_copy(update={"wall_seconds": round(time.monotonic() - began, 1)})
-    store.write_experiment(finished)
-    store.write_summary(report.markdown(finished, store.runs()))
+    ended = experiment.model_copy(update={"wall_seconds": round(time.monotonic() - began, 1)})
+    store.write_experiment(ended)
+    store.write_summary(report.markdown(ended, store.runs()))
     return store
 
 

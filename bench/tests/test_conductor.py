@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bench import conductor, engine, environment, load, results, run
+from bench import conductor, engine, environment, load, overlay, results, run
 from bench.errors import ThreadmillError
 from bench.settings import bench_plan
 from bench.tests import examples
@@ -18,6 +18,7 @@ class FakeMachines:
     def __init__(self, there: set[str]) -> None:
         self.there = there
         self.asked: list[str] = []
+        self.published: list[results.Run] = []
         self.caps: dict[str, Any] = {"prometheus": type("Caps", (), {"ports": (9090,)})}
 
     def check_host(self) -> None:
@@ -45,6 +46,7 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
     monkeypatch.setattr(engine, "existing", lambda: dict.fromkeys(fake.there, "id"))
     monkeypatch.setattr(engine, "inspect", lambda _: {"Config": {"Labels": {"threadmill.variant": "reactor"}}})
     monkeypatch.setattr(load, "remove", lambda: None)
+    monkeypatch.setattr(overlay, "publish", lambda _url, _experiment, _name, run: fake.published.append(run))
     monkeypatch.setattr(environment, "describe", lambda *_: experiment().environment)
     return fake
 
@@ -62,6 +64,7 @@ def test_every_variant_of_every_block_is_written(machines: FakeMachines, monkeyp
     monkeypatch.setattr(run, "conduct", run_that_works)
     store = conduct(machines)
     assert len(store.runs()) == 8
+    assert len(machines.published) == 8
     assert store.experiment().wall_seconds is not None
     assert "blocking" in (store.folder / "summary.md").read_text()
 

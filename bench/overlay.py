@@ -1,0 +1,140 @@
+"""Lay the windows of an experiment over each other: write each run back to Prometheus with t = 0 for its windows.
+
+The runs follow one another, and Grafana has one axis of time. So a window's series are written again as if it had
+begun at the start of the week (UTC), where the axis reads 00:00:00, with labels that tell the windows apart:
+experiment, variant, block and level. Prometheus takes samples that old within its out-of-order window, as OTLP.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+
+from bench import telemetry
+from bench.errors import ThreadmillError
+from bench.results import Experiment, Plan, Run, Window
+
+VERDICTS = ("VALID", "SUSPECT", "INVALID")
+"""A verdict's number is its place here."""
+
+SERIES: Mapping[str, tuple[tuple[Mapping[str, str], str], ...]] = {
+    "goodput": (({}, 'threadmill:goodput{{variant="{variant}"}}'),),
+    "latency_seconds": tuple(
+        ({"percentile": name}, f'threadmill:latency_seconds{{{{variant="{{variant}}", percentile="{name}"}}}}')
+        for name in ("p50", "p95", "p99")
+    ),
+    "threads": (
+        ({"kind": "platform"}, 'threadmill:threads{{machine="app", variant="{variant}"}}'),
+        ({"kind": "virtual"}, 'threadmill_virtual_threads_peak{{machine="app", variant="{variant}"}}'),
+    ),
+    "cpu_share": (({}, 'threadmill:cpu_share{{machine="app", variant="{variant}"}}'),),
+    "throttled_share": (({}, 'threadmill:throttled_share{{machine="app", variant="{variant}"}}'),),
+    "database_cpu_share": (({}, 'threadmill:cpu_share{{machine="db"}}'),),
+}
+"""What is drawn over time: for each threadmill_overlay_*, its own labels and the query that reads it."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One sample to write: `at` in seconds since the epoch."""
+
+    name: str
+    labels: Mapping[str, str]
+    at: int
+    value: float
+
+
+def week_start(moment: datetime) -> datetime:
+    """The start, in UTC, of the week that the moment is in: Monday at midnight."""
+    day = moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return day - timedelta(days=day.weekday())
+
+
+def address(grafana_port: int, experiment: Experiment, name: str) -> str:
+    """Where Grafana shows the experiment of that name, with a range of time that holds its windows."""
+    begin = int(week_start(experiment.environment.started).timestamp())
+    chosen = f"var-experiment={name}&from={begin * 1000}&to={(begin + experiment.plan.duration + 1) * 1000}"
+    return f"http://localhost:{grafana_port}/d/threadmill-side-by-side?{chosen}"
+
+
+def publish(base_url: str, experiment: Experiment, name: str, run: Run) -> None:
+    """Write a run's figures and series to Prometheus, aligned. A ThreadmillError if it refuses them."""
+    begin = int(week_start(experiment.environment.started).timestamp())
+    points = [
+        point
+        for place, window in enumerate(run.windows)
+        for labels in [
+            {
+                "experiment": name,
+                "variant": run.variant,
+                "block": str(run.block),
+                "level": level(experiment.plan, place),
+            }
+        ]
+        for point in [*_figures(window, labels, begin), *_series(base_url, run.variant, window, labels, begin)]
+    ]
+    try:
+        httpx.post(f"{base_url}/api/v1/otlp/v1/metrics", json=otlp(points), timeout=20).raise_for_status()
+    except httpx.HTTPError as fault:
+        raise ThreadmillError(f"Prometheus does not take the overlay ({fault}); `make logs` says why") from None
+
+
+def level(plan: Plan, place: int) -> str:
+    """The name of a load level, which sorts by its place and is its own even if the plan has it twice."""
+    return f"{place + 1}: {plan.levels[place]} {'users' if plan.model == 'closed' else 'requests/s'}"
+
+
+def otlp(points: Sequence[Point]) -> dict[str, Any]:
+    """The points as gauges, in the JSON of OTLP (opentelemetry-proto, ExportMetricsServiceRequest)."""
+    names = dict.fromkeys(point.name for point in points)
+    metrics = [
+        {"name": name, "gauge": {"dataPoints": [_data_point(point) for point in points if point.name == name]}}
+        for name in names
+    ]
+    return {"resourceMetrics": [{"scopeMetrics": [{"metrics": metrics}]}]}
+
+
+def _data_point(point: Point) -> dict[str, Any]:
+    return {
+        "attributes": [{"key": key, "value": {"stringValue": value}} for key, value in point.labels.items()],
+        "timeUnixNano": str(point.at * 1_000_000_000),
+        "asDouble": point.value,
+    }
+
+
+def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:
+    """The window's own figures, as the result file has them, at t = 0."""
+    latency, app, load = window.load.latency_ms, window.use["app"], window.load
+    verdict = window.verdict
+    found: list[tuple[str, Mapping[str, str], float | None]] = [
+        ("goodput", {}, window.goodput),
+        ("failed_share", {}, load.failed / (load.good + load.failed) if load.good + load.failed else None),
+        *(
+            ("latency_seconds", {"percentile": name}, None if value is None else value / 1000)
+            for name, value in (("p50", latency.p50), ("p95", latency.p95), ("p99", latency.p99))
+        ),
+        ("threads", {"kind": "platform"}, window.threads.operating_system),
+        ("threads", {"kind": "virtual"}, window.threads.virtual),
+        ("cpu_share", {}, app.cpu_share),
+        ("throttled_share", {}, app.throttled_share),
+        ("memory_bytes", {}, app.memory_peak),
+        (
+            "verdict",
+            {"verdict": verdict.verdict, "reasons": "; ".join(verdict.reasons) or "none"},
+            VERDICTS.index(verdict.verdict),
+        ),
+    ]
+    for name, own, value in found:
+        if value is not None:
+            yield Point(f"threadmill_window_{name}", {**labels, **own}, begin, value)
+
+
+def _series(base_url: str, variant: str, window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:
+    """The window's second by second record, each second moved to its place after t = 0."""
+    for name, members in SERIES.items():
+        for own, query in members:
+            record = telemetry.prometheus_series(base_url, query.format(variant=variant), window.started, window.ended)
+            for second, value in record:
+                yield Point(f"threadmill_overlay_{name}", {**labels, **own}, begin + second, value)

@@ -1,0 +1,42 @@
+"""How series look: a colour for each variant, and a line style for each kind of figure, the same in every panel."""
+
+from typing import Any
+
+from bench.variants import COLOURS
+
+Override = dict[str, Any]
+
+DASHES = {"p50": [2, 4], "p99": [10, 6], "virtual": [10, 6], "throttled": [2, 4], "waiting": [10, 6], "limit": [2, 4]}
+"""Line styles by the last word of a legend, as lengths of dash and gap; every other line is solid."""
+
+LIMIT = "#999999"
+CAP = {"limit": LIMIT, "cap": LIMIT}
+VERDICTS = {0: ("VALID", "#009E73"), 1: ("SUSPECT", "#E69F00"), 2: ("INVALID", "#D55E00")}
+
+
+def variants() -> list[Override]:
+    """A series whose name begins with a variant has that variant's colour."""
+    return [_override(f"/^{name}\\b/", _colour(colour)) for name, colour in COLOURS.items()]
+
+
+def dashes() -> list[Override]:
+    """A series whose name ends in one of these words has that word's dashes, and a limit is grey."""
+    styles = [
+        _override(f"/\\b{word}$/", {"id": "custom.lineStyle", "value": {"fill": "dash", "dash": dash}})
+        for word, dash in DASHES.items()
+    ]
+    return [*styles, *(_override(f"/\\b{word}$/", _colour(colour)) for word, colour in CAP.items())]
+
+
+def verdicts() -> list[dict[str, Any]]:
+    """Value mappings that say a verdict in a word and a colour."""
+    options = {str(value): {"text": text, "color": colour} for value, (text, colour) in VERDICTS.items()}
+    return [{"type": "value", "options": options}]
+
+
+def _override(pattern: str, *properties: dict[str, Any]) -> Override:
+    return {"matcher": {"id": "byRegexp", "options": pattern}, "properties": list(properties)}
+
+
+def _colour(colour: str) -> dict[str, Any]:
+    return {"id": "color", "value": {"mode": "fixed", "fixedColor": colour}}
