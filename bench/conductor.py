@@ -40,7 +40,7 @@ def _run_blocks(machines: Machines, plan: Plan, settings: dict[str, str], observ
             finished = run.conduct(machines, plan, number, variant, prometheus_url, say)
             store.write_run(finished)
             if prometheus_url:
-                overlay.publish(prometheus_url, experiment, store.folder.name, finished)
+                overlay.publish(machines, prometheus_url, experiment, store.folder.name, finished)
             progress.end_run()
         report.show(experiment, store.runs(), console)
     ended = experiment.model_copy(update={"wall_seconds": round(time.monotonic() - began, 1)})

@@ -2,19 +2,19 @@
 
 The runs follow one another, and Grafana has one axis of time. So a window's series are written again as if it had
 begun at the start of the week (UTC), where the axis reads 00:00:00, with labels that tell the windows apart:
-experiment, variant, block and level. Prometheus takes samples that old within its out-of-order window, as OTLP.
+experiment, variant, block and level. Prometheus takes samples that old by remote write, within its out-of-order window.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
-
-import httpx
 
 from bench import telemetry
-from bench.errors import ThreadmillError
+from bench.machines import Machines
 from bench.results import Experiment, Plan, Run, Window
+
+WRITE = "http://localhost:9090/api/v1/write"
+"""Remote write, as promtool reaches it inside Prometheus' own machine."""
 
 VERDICTS = ("VALID", "SUSPECT", "INVALID")
 """A verdict's number is its place here."""
@@ -59,26 +59,20 @@ def address(grafana_port: int, experiment: Experiment, name: str) -> str:
     return f"http://localhost:{grafana_port}/d/threadmill-side-by-side?{chosen}"
 
 
-def publish(base_url: str, experiment: Experiment, name: str, run: Run) -> None:
+def publish(machines: Machines, base_url: str, experiment: Experiment, name: str, run: Run) -> None:
     """Write a run's figures and series to Prometheus, aligned. A ThreadmillError if it refuses them."""
     begin = int(week_start(experiment.environment.started).timestamp())
-    points = [
-        point
-        for place, window in enumerate(run.windows)
-        for labels in [
-            {
-                "experiment": name,
-                "variant": run.variant,
-                "block": str(run.block),
-                "level": level(experiment.plan, place),
-            }
-        ]
-        for point in [*_figures(window, labels, begin), *_series(base_url, run.variant, window, labels, begin)]
-    ]
-    try:
-        httpx.post(f"{base_url}/api/v1/otlp/v1/metrics", json=otlp(points), timeout=20).raise_for_status()
-    except httpx.HTTPError as fault:
-        raise ThreadmillError(f"Prometheus does not take the overlay ({fault}); `make logs` says why") from None
+    points: list[Point] = []
+    for place, window in enumerate(run.windows):
+        labels = {
+            "experiment": name,
+            "variant": run.variant,
+            "block": str(run.block),
+            "level": level(experiment.plan, place),
+        }
+        points += _figures(window, labels, begin)
+        points += _series(base_url, run.variant, window, labels, begin)
+    machines.exec("prometheus", "promtool", "push", "metrics", WRITE, stdin=exposition(points))
 
 
 def level(plan: Plan, place: int) -> str:
@@ -86,22 +80,18 @@ def level(plan: Plan, place: int) -> str:
     return f"{place + 1}: {plan.levels[place]} {'users' if plan.model == 'closed' else 'requests/s'}"
 
 
-def otlp(points: Sequence[Point]) -> dict[str, Any]:
-    """The points as gauges, in the JSON of OTLP (opentelemetry-proto, ExportMetricsServiceRequest)."""
-    names = dict.fromkeys(point.name for point in points)
-    metrics = [
-        {"name": name, "gauge": {"dataPoints": [_data_point(point) for point in points if point.name == name]}}
-        for name in names
-    ]
-    return {"resourceMetrics": [{"scopeMetrics": [{"metrics": metrics}]}]}
+def exposition(points: Iterable[Point]) -> str:
+    """The points in Prometheus' text format, with their times in milliseconds."""
+    return "".join(f"{point.name}{{{_labels(point.labels)}}} {point.value} {point.at * 1000}\n" for point in points)
 
 
-def _data_point(point: Point) -> dict[str, Any]:
-    return {
-        "attributes": [{"key": key, "value": {"stringValue": value}} for key, value in point.labels.items()],
-        "timeUnixNano": str(point.at * 1_000_000_000),
-        "asDouble": point.value,
-    }
+def _labels(labels: Mapping[str, str]) -> str:
+    return ",".join(_label(name, value) for name, value in labels.items())
+
+
+def _label(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'{name}="{escaped}"'
 
 
 def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:

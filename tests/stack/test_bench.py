@@ -2,19 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from bench import engine, scenarios
 from bench.machines import Machines
-from bench.paths import ROOT
 from bench.results import Run, Store
 from bench.variants import VARIANTS
-from tests.stack.commands import make
-
-SHORT = ("DURATION=4", "WARMUP=5", "VUS=20")
-"""Far too short for a figure to use; enough to see that every part of a run works."""
+from tests.stack.benches import results, short_bench
+from tests.stack.commands import Outcome
 
 
 @pytest.fixture(autouse=True)
@@ -27,26 +23,24 @@ def nothing_is_left(machines: Machines) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("scenario", scenarios.names())
-def test_a_short_bench(scenario: str) -> None:
+def test_a_short_bench(scenario: str, request: pytest.FixtureRequest) -> None:
     # one scenario runs the default, all variants; the others take turns
+    of_all = scenario == "create-property"
     place = scenarios.names().index(scenario)
-    chosen = VARIANTS if scenario == "create-property" else (VARIANTS[place % len(VARIANTS)],)
-    told = make("bench", f"SCENARIO={scenario}", f"VARIANT={','.join(chosen)}", *SHORT, within=400)
-    assert told.status == 0, told.text
+    chosen = VARIANTS if of_all else (VARIANTS[place % len(VARIANTS)],)
+    told: Outcome = request.getfixturevalue("bench_of_all") if of_all else short_bench(scenario, chosen)
+    store = results(told)
     for variant in chosen:
         assert re.search(rf"^\W*{variant} .*(VALID|SUSPECT)", told.text, re.MULTILINE), (
             f"no row of {variant}:\n{told.text}"
         )
-    folder = re.search(r"^results: (\S+)$", told.text, re.MULTILINE)
-    assert folder, f"no result folder named:\n{told.text}"
-    _check_files(ROOT / folder.group(1), chosen)
+    _check_files(store, chosen)
 
 
-def _check_files(folder: Path, chosen: tuple[str, ...]) -> None:
-    store = Store(folder)
+def _check_files(store: Store, chosen: tuple[str, ...]) -> None:
     experiment = store.experiment()
     assert experiment.environment.images and experiment.environment.caps["app"]["cpus"]
-    assert experiment.wall_seconds and (folder / "summary.md").exists()
+    assert experiment.wall_seconds and (store.folder / "summary.md").exists()
     runs = store.runs()
     assert sorted(run.variant for run in runs) == sorted(chosen)
     for run in runs:
