@@ -59,6 +59,7 @@ def check() -> None:
     """Check SCENARIO and VARIANT without touching the engine; make calls it before it installs anything."""
     if "SCENARIO" in os.environ:
         settings.bench_plan(os.environ)
+        settings.observers(os.environ)
     variants.parse(os.environ.get("VARIANT", ""))
 
 
