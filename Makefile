@@ -37,8 +37,7 @@ dashboards: python ## write grafana/dashboards from grafana/source
 #:
 #: Variables of `make bench`: SCENARIO (k6/scenarios), VARIANT (a comma list, default all four), VUS (users, closed
 #: model) or RATE (requests/s, open model), LEVELS (several user counts), DURATION (seconds of a window), RUNS, SEED,
-#: WARMUP (seconds at most), OBSERVERS=off (to see what they cost). Every figure in .env can be set the same way:
-#: APP_CPUS=1.0 make bench ...
+#: WARMUP (seconds at most). Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
 
 python:

@@ -44,12 +44,9 @@ def bench() -> None:
     given = {name: os.environ[name] for name in settings.VARIABLES if os.environ.get(name)}
     plan = settings.bench_plan(given)
     machines = stack.prepare(plan.blocks[0])
-    observers = settings.observers(given)
-    if not observers and (watching := machines.observing()):
-        raise UsageError(f"OBSERVERS=off, but {', '.join(watching)} runs; `make down` stops it")
-    store = conductor.conduct(machines, plan, given, observers)
+    store = conductor.conduct(machines, plan, given)
     console.print(f"results: {store.folder.relative_to(ROOT)}")
-    if observers and machines.grafana:
+    if machines.grafana:
         where = overlay.address(machines.caps["grafana"].ports[0], store.experiment(), store.folder.name)
         console.print(f"side by side, while Grafana is up (`make up`): {where}", soft_wrap=True)
 
@@ -59,7 +56,6 @@ def check() -> None:
     """Check SCENARIO and VARIANT without touching the engine; make calls it before it installs anything."""
     if "SCENARIO" in os.environ:
         settings.bench_plan(os.environ)
-        settings.observers(os.environ)
     variants.parse(os.environ.get("VARIANT", ""))
 
 

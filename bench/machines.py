@@ -74,11 +74,6 @@ class Machines:
         self.remove(engine.existing())
         engine.compose("down", "--remove-orphans", timeout=120)
 
-    def observing(self) -> list[str]:
-        """The observers that run now."""
-        running = engine.running()
-        return [name for name in (*OBSERVERS, "grafana") if name in running]
-
     # -- single machines ----------------------------------------------------------------------------------------
 
     def container_id(self, machine: str) -> str:

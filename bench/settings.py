@@ -9,10 +9,7 @@ from bench.results import Plan
 
 OPTIONS = ("RAMP", "THINK", "TIMEOUT", "WAITING", "RELAY", "CALL", "MAX_VUS")
 """Settings of the scenarios themselves; k6/README.md explains them."""
-VARIABLES = (
-    *("SCENARIO", "VARIANT", "VUS", "RATE", "LEVELS", "DURATION", "RUNS", "SEED", "WARMUP", "OBSERVERS"),
-    *OPTIONS,
-)
+VARIABLES = ("SCENARIO", "VARIANT", "VUS", "RATE", "LEVELS", "DURATION", "RUNS", "SEED", "WARMUP", *OPTIONS)
 
 WARMUP_LIMIT = 120
 """Seconds after which a run is measured although it is not steady, and says so."""
@@ -40,14 +37,6 @@ def bench_plan(given: Mapping[str, str]) -> Plan:
         warmup_limit=_number(given, "WARMUP", WARMUP_LIMIT, least=0),
         options={name: given[name] for name in OPTIONS if given.get(name)},
     )
-
-
-def observers(given: Mapping[str, str]) -> bool:
-    """Whether the observers run during the experiment: OBSERVERS=off shows what they cost, and what they then lack."""
-    choice = given.get("OBSERVERS", "on")
-    if choice not in ("on", "off"):
-        raise UsageError(f"there is no OBSERVERS={choice}; OBSERVERS is on or off")
-    return choice == "on"
 
 
 def _number(given: Mapping[str, str], name: str, default: int, least: int = 1) -> int:

@@ -43,10 +43,3 @@ def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
 def test_wrong_usage_says_what_is_right(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         settings.bench_plan(given)
-
-
-def test_observers_are_on_unless_switched_off() -> None:
-    assert settings.observers({}) and settings.observers({"OBSERVERS": "on"})
-    assert not settings.observers({"OBSERVERS": "off"})
-    with pytest.raises(UsageError, match="OBSERVERS is on or off"):
-        settings.observers({"OBSERVERS": "no"})
