@@ -37,15 +37,15 @@ def _run_blocks(machines: Machines, plan: Plan, settings: dict[str, str], observ
         for variant in block:
             progress.start_run()
             say = lambda phase, variant=variant: progress.say(variant, phase)  # noqa: E731
-            finished = run.conduct(machines, plan, number, variant, prometheus_url, say)
-            store.write_run(finished)
+            measured = run.conduct(machines, plan, number, variant, prometheus_url, say)
+            store.write_run(measured)
             if prometheus_url:
-                overlay.publish(machines, prometheus_url, experiment, store.folder.name, finished)
+                overlay.publish(machines, prometheus_url, experiment, store.folder.name, measured, say)
             progress.end_run()
         report.show(experiment, store.runs(), console)
-    ended = experiment.model_copy(update={"wall_seconds": round(time.monotonic() - began, 1)})
-    store.write_experiment(ended)
-    store.write_summary(report.markdown(ended, store.runs()))
+    finished = experiment.model_copy(update={"wall_seconds": round(time.monotonic() - began, 1)})
+    store.write_experiment(finished)
+    store.write_summary(report.markdown(finished, store.runs()))
     return store
 
 

@@ -5,11 +5,12 @@ begun at the start of the week (UTC), where the axis reads 00:00:00, with labels
 experiment, variant, block and level. Prometheus takes samples that old by remote write, within its out-of-order window.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bench import telemetry
+from bench.errors import ThreadmillError
 from bench.machines import Machines
 from bench.results import Experiment, Plan, Run, Window
 
@@ -59,20 +60,28 @@ def address(grafana_port: int, experiment: Experiment, name: str) -> str:
     return f"http://localhost:{grafana_port}/d/threadmill-side-by-side?{chosen}"
 
 
-def publish(machines: Machines, base_url: str, experiment: Experiment, name: str, run: Run) -> None:
-    """Write a run's figures and series to Prometheus, aligned. A ThreadmillError if it refuses them."""
+def publish(
+    machines: Machines, base_url: str, experiment: Experiment, name: str, run: Run, say: Callable[[str], None]
+) -> None:
+    """Write a run's figures and series to Prometheus, aligned.
+
+    The run is in its result file already, so where Prometheus fails this is said, and the experiment goes on.
+    """
     begin = int(week_start(experiment.environment.started).timestamp())
-    points: list[Point] = []
-    for place, window in enumerate(run.windows):
-        labels = {
-            "experiment": name,
-            "variant": run.variant,
-            "block": str(run.block),
-            "level": level(experiment.plan, place),
-        }
-        points += _figures(window, labels, begin)
-        points += _series(base_url, run.variant, window, labels, begin)
-    machines.exec("prometheus", "promtool", "push", "metrics", WRITE, stdin=exposition(points))
+    try:
+        points = [
+            point
+            for place, window in enumerate(run.windows)
+            for labels in [{**_run_labels(name, run), "level": level(experiment.plan, place)}]
+            for point in (*_figures(window, labels, begin), *_series(base_url, run.variant, window, labels, begin))
+        ]
+        machines.exec("prometheus", "promtool", "push", "metrics", WRITE, stdin=exposition(points))
+    except ThreadmillError as fault:
+        say(f"Grafana will not show this run beside the others: {fault}")
+
+
+def _run_labels(experiment: str, run: Run) -> dict[str, str]:
+    return {"experiment": experiment, "variant": run.variant, "block": str(run.block)}
 
 
 def level(plan: Plan, place: int) -> str:

@@ -46,7 +46,7 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
     monkeypatch.setattr(engine, "existing", lambda: dict.fromkeys(fake.there, "id"))
     monkeypatch.setattr(engine, "inspect", lambda _: {"Config": {"Labels": {"threadmill.variant": "reactor"}}})
     monkeypatch.setattr(load, "remove", lambda: None)
-    monkeypatch.setattr(overlay, "publish", lambda *told: fake.published.append(told[-1]))
+    monkeypatch.setattr(overlay, "publish", lambda *told: fake.published.append(told[-2]))
     monkeypatch.setattr(environment, "describe", lambda *_: experiment().environment)
     return fake
 

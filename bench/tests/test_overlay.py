@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bench import overlay, telemetry
+from bench.errors import ThreadmillError
 from bench.overlay import Point
 from bench.results import Threads, Verdict
 from bench.tests import examples
@@ -20,10 +21,13 @@ BEGIN = int(MONDAY.timestamp())
 class FakeMachines:
     """Keeps what is handed to a machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, fault: str = "") -> None:
         self.told = ""
+        self.fault = fault
 
     def exec(self, machine: str, *argv: str, stdin: str) -> None:
+        if self.fault:
+            raise ThreadmillError(self.fault)
         assert (machine, argv[0]) == ("prometheus", "promtool")
         self.told += stdin
 
@@ -33,7 +37,7 @@ def published(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> list[str]:
     monkeypatch.setattr(telemetry, "prometheus_series", lambda *_: [(0, 700.0), (2, 900.0)])
     machines, plan = FakeMachines(), experiment(VUS="50")
     run = examples.run("reactor", 20_000, **changes)
-    overlay.publish(machines, "http://prometheus", plan, "20260101T000000Z-x", run)  # type: ignore[arg-type]
+    overlay.publish(machines, "http://prometheus", plan, "20260101T000000Z-x", run, print)  # type: ignore[arg-type]
     return machines.told.splitlines()
 
 
@@ -70,6 +74,14 @@ def test_a_verdict_is_a_number_with_its_reasons(monkeypatch: pytest.MonkeyPatch)
     verdict = Verdict(verdict="SUSPECT", reasons=['it said "no"', "slow"])
     (line,) = [line for line in published(monkeypatch, verdict=verdict) if line.startswith("threadmill_window_verdict")]
     assert 'reasons="it said \\"no\\"; slow"' in line and "} 1 " in line
+
+
+def test_a_prometheus_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telemetry, "prometheus_series", lambda *_: [])
+    said: list[str] = []
+    machines: Any = FakeMachines("out of order")
+    overlay.publish(machines, "http://prometheus", experiment(), "x", examples.run("reactor", 1), said.append)
+    assert said == ["Grafana will not show this run beside the others: out of order"]
 
 
 def test_labels_are_escaped_as_the_text_format_wants() -> None:
