@@ -42,7 +42,7 @@ LOAD = Row(
         heat_map(
             "Latency map",
             "How many good answers took how long; two humps are two kinds of answer.",
-            Query(f"sum({LATENCY})", form="heatmap"),
+            Query(f"sum({LATENCY})", "good answers"),
             "s",
         ),
         lines(

@@ -59,7 +59,7 @@ def lines(title: str, description: str, *queries: Query, unit: str, width: int =
 
 
 def heat_map(title: str, description: str, query: Query, unit: str, width: int = 8) -> Panel:
-    """A native histogram over time: the darker, the more requests."""
+    """A native histogram over time. It comes as cells; the query format "heatmap" is for classic buckets."""
     return Panel(
         title, description, (query,), unit, width, kind="heatmap",
         options={

@@ -21,7 +21,7 @@ class Query:
     legend: str = ""
     only: tuple[str, ...] = VARIANTS
     rare: str = ""
-    form: Literal["time_series", "table", "heatmap"] = "time_series"
+    form: Literal["time_series", "table"] = "time_series"
     columns: tuple[str, ...] = ()
 
     def labels(self) -> list[str]:
