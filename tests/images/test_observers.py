@@ -21,7 +21,6 @@ PROMETHEUS_FLAGS = (
     "--enable-feature=native-histograms",
 )
 PROMETHEUS_FILES = ("prometheus.yaml:/etc/prometheus/prometheus.yml:ro", "rules.yaml:/etc/prometheus/rules.yaml:ro")
-CHECK = ("check", "config", "--lint-fatal", "/etc/prometheus/prometheus.yml")
 K6_REMOTE_WRITE = {
     "K6_PROMETHEUS_RW_SERVER_URL": "http://prometheus:9090/api/v1/write",
     "K6_PROMETHEUS_RW_TREND_AS_NATIVE_HISTOGRAM": "true",
@@ -89,10 +88,20 @@ def test_prometheus_reads_its_configuration_and_writes_its_volume(prometheus: tu
     assert succeeds(container, "test", "-d", "/prometheus/wal")
 
 
-def test_this_projects_configuration_and_rules_are_sound() -> None:
+def promtool(*argv: str) -> str:
+    """What promtool says of this project's configuration and rules, which stand where compose.yaml puts them."""
     files = [f"--volume={ROOT}/prometheus/{file}" for file in PROMETHEUS_FILES]
-    told = run(*files, "--entrypoint", "/bin/promtool", IMAGES["prometheus"], *CHECK)
+    tests = f"--volume={Path(__file__).parent}/rules.test.yaml:/rules.test.yaml:ro"
+    return run(*files, tests, "--entrypoint", "/bin/promtool", IMAGES["prometheus"], *argv)
+
+
+def test_this_projects_configuration_and_rules_are_sound() -> None:
+    told = promtool("check", "config", "--lint-fatal", "/etc/prometheus/prometheus.yml")
     assert "1 rule files found" in told and "10 rules found" in told
+
+
+def test_the_recording_rules_give_the_right_figures() -> None:
+    assert "SUCCESS" in promtool("test", "rules", "/rules.test.yaml")
 
 
 def test_promtool_writes_samples_of_the_past(prometheus: tuple[str, str]) -> None:
