@@ -1,5 +1,6 @@
 """How series look: a colour for each variant, and a line style for each kind of figure, the same in every panel."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from bench.variants import COLOURS
@@ -10,7 +11,7 @@ DASHES = {"p50": [2, 4], "p99": [10, 6], "virtual": [10, 6], "throttled": [2, 4]
 """Line styles by the last word of a legend, as lengths of dash and gap; every other line is solid."""
 
 LIMIT = "#999999"
-CAP = {"limit": LIMIT, "cap": LIMIT}
+LIMITS = ("limit", "cap")
 VERDICTS = {0: ("VALID", "#009E73"), 1: ("SUSPECT", "#E69F00"), 2: ("INVALID", "#D55E00")}
 
 
@@ -19,13 +20,15 @@ def variants() -> list[Override]:
     return [_override(f"/^{name}\\b/", _colour(colour)) for name, colour in COLOURS.items()]
 
 
-def dashes() -> list[Override]:
-    """A series whose name ends in one of these words has that word's dashes, and a limit is grey."""
-    styles = [
+def styles(legends: Iterable[str]) -> list[Override]:
+    """A series whose legend ends in one of those words has that word's dashes, and a limit is grey."""
+    words = {legend.split()[-1] for legend in legends if legend}
+    dashed = [
         _override(f"/\\b{word}$/", {"id": "custom.lineStyle", "value": {"fill": "dash", "dash": dash}})
         for word, dash in DASHES.items()
+        if word in words
     ]
-    return [*styles, *(_override(f"/\\b{word}$/", _colour(colour)) for word, colour in CAP.items())]
+    return [*dashed, *(_override(f"/\\b{word}$/", _colour(LIMIT)) for word in LIMITS if word in words)]
 
 
 def verdicts() -> list[dict[str, Any]]:

@@ -26,7 +26,6 @@ class Panel:
     kind: str = "timeseries"
     defaults: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
-    overrides: tuple[look.Override, ...] = ()
     transformations: tuple[Mapping[str, Any], ...] = ()
 
     def json(self, number: int, x: int, y: int) -> dict[str, Any]:
@@ -36,12 +35,20 @@ class Panel:
             "datasource": DATASOURCE, "gridPos": {"x": x, "y": y, "w": self.width, "h": self.height},
             "fieldConfig": {
                 "defaults": {"unit": self.unit, "min": 0, **self.defaults},
-                "overrides": [*look.variants(), *self.overrides],
+                "overrides": self._overrides(),
             },
             "options": dict(self.options),
             "transformations": [dict(step) for step in self.transformations],
             "targets": [query.json(ref) for ref, query in zip(ascii_uppercase, self.queries, strict=False)],
         }  # fmt: skip
+
+    def shows_variants(self) -> bool:
+        """Whether its series are those of variants."""
+        return any("variant" in query.labels() for query in self.queries)
+
+    def _overrides(self) -> list[look.Override]:
+        colours = look.variants() if self.shows_variants() else []
+        return [*colours, *look.styles(query.legend for query in self.queries)]
 
 
 def lines(title: str, description: str, *queries: Query, unit: str, width: int = 8, stacked: bool = False) -> Panel:
@@ -54,7 +61,6 @@ def lines(title: str, description: str, *queries: Query, unit: str, width: int =
             "legend": {"displayMode": "list", "placement": "bottom", "showLegend": True},
             "tooltip": {"mode": "multi", "sort": "desc"},
         },
-        overrides=tuple(look.dashes()),
     )  # fmt: skip
 
 
