@@ -12,7 +12,8 @@ DASHES = {"p50": [2, 4], "p99": [10, 6], "virtual": [10, 6], "throttled": [2, 4]
 
 LIMIT = "#999999"
 LIMITS = ("limit", "cap")
-VERDICTS = {0: ("VALID", "#009E73"), 1: ("SUSPECT", "#E69F00"), 2: ("INVALID", "#D55E00")}
+VERDICTS = {0: ("VALID", "#0072B2"), 1: ("SUSPECT", "#F0E442"), 2: ("INVALID", "#D55E00")}
+"""Of the same palette, and none of them a variant's."""
 
 
 def variants() -> list[Override]:
