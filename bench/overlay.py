@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from bench import telemetry
+from bench import recorded
 from bench.errors import ThreadmillError
 from bench.machines import Machines
 from bench.results import Experiment, Plan, Run, Window
@@ -134,6 +134,6 @@ def _series(base_url: str, variant: str, window: Window, labels: Mapping[str, st
     """The window's second by second record, each second moved to its place after t = 0."""
     for name, members in SERIES.items():
         for own, query in members:
-            record = telemetry.prometheus_series(base_url, query.format(variant=variant), window.started, window.ended)
+            record = recorded.each_second(base_url, query.format(variant=variant), window.started, window.ended)
             for second, value in record:
                 yield Point(f"threadmill_overlay_{name}", {**labels, **own}, begin + second, value)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench import overlay, telemetry
+from bench import overlay, recorded
 from bench.errors import ThreadmillError
 from bench.overlay import Point
 from bench.results import Threads, Verdict
@@ -34,7 +34,7 @@ class FakeMachines:
 
 def published(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> list[str]:
     """The lines that a run of reactor leaves, of which Prometheus has three seconds, the second one missing."""
-    monkeypatch.setattr(telemetry, "prometheus_series", lambda *_: [(0, 700.0), (2, 900.0)])
+    monkeypatch.setattr(recorded, "each_second", lambda *_: [(0, 700.0), (2, 900.0)])
     machines, plan = FakeMachines(), experiment(VUS="50")
     run = examples.run("reactor", 20_000, **changes)
     overlay.publish(machines, "http://prometheus", plan, "20260101T000000Z-x", run, print)  # type: ignore[arg-type]
@@ -77,7 +77,7 @@ def test_a_verdict_is_a_number_with_its_reasons(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_prometheus_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telemetry, "prometheus_series", lambda *_: [])
+    monkeypatch.setattr(recorded, "each_second", lambda *_: [])
     said: list[str] = []
     machines: Any = FakeMachines("out of order")
     overlay.publish(machines, "http://prometheus", experiment(), "x", examples.run("reactor", 1), said.append)
