@@ -1,13 +1,13 @@
 """Lay the windows of an experiment over each other: write each run back to Prometheus with t = 0 for its windows.
 
 The runs follow one another, and Grafana has one axis of time. So a window's series are written again as if it had
-begun at the start of the week (UTC), where the axis reads 00:00:00, with labels that tell the windows apart:
+begun at the start of the month (UTC), where the axis reads 00:00:00, with labels that tell the windows apart:
 experiment, variant, block and level. Prometheus takes samples that old by remote write, within its out-of-order window.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from bench import recorded
 from bench.errors import ThreadmillError
@@ -47,15 +47,14 @@ class Point:
     value: float
 
 
-def week_start(moment: datetime) -> datetime:
-    """The start, in UTC, of the week that the moment is in: Monday at midnight."""
-    day = moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    return day - timedelta(days=day.weekday())
+def month_start(moment: datetime) -> datetime:
+    """The start, in UTC, of the month that the moment is in. (A week begins on Sunday in some browsers.)"""
+    return moment.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
 
 
 def address(grafana_port: int, experiment: Experiment, name: str) -> str:
     """Where Grafana shows the experiment of that name, with a range of time that holds its windows."""
-    begin = int(week_start(experiment.environment.started).timestamp())
+    begin = int(month_start(experiment.environment.started).timestamp())
     chosen = f"var-experiment={name}&from={begin * 1000}&to={(begin + experiment.plan.duration + 1) * 1000}"
     return f"http://localhost:{grafana_port}/d/threadmill-side-by-side?{chosen}"
 
@@ -67,7 +66,7 @@ def publish(
 
     The run is in its result file already, so where Prometheus fails this is said, and the experiment goes on.
     """
-    begin = int(week_start(experiment.environment.started).timestamp())
+    begin = int(month_start(experiment.environment.started).timestamp())
     try:
         points = [
             point

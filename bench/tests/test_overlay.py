@@ -1,7 +1,7 @@
 """The overlay: every window begins at the same moment, and labels tell the windows apart."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -13,9 +13,8 @@ from bench.results import Threads, Verdict
 from bench.tests import examples
 from bench.tests.test_report import experiment
 
-SATURDAY = datetime(2026, 1, 3, 22, 30, tzinfo=UTC)
-MONDAY = datetime(2025, 12, 29, tzinfo=UTC)
-BEGIN = int(MONDAY.timestamp())
+JANUARY = datetime(2026, 1, 1, tzinfo=UTC)
+BEGIN = int(JANUARY.timestamp())
 
 
 class FakeMachines:
@@ -41,12 +40,13 @@ def published(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> list[str]:
     return machines.told.splitlines()
 
 
-def test_a_week_starts_on_monday_at_midnight_utc() -> None:
-    assert overlay.week_start(SATURDAY) == MONDAY
-    assert overlay.week_start(MONDAY) == MONDAY
+def test_a_month_starts_at_midnight_utc_wherever_the_host_is() -> None:
+    still_december_there = datetime(2025, 12, 31, 22, 30, tzinfo=timezone(timedelta(hours=-5)))
+    assert overlay.month_start(still_december_there) == JANUARY
+    assert overlay.month_start(JANUARY) == JANUARY
 
 
-def test_each_second_goes_to_its_place_after_the_start_of_the_week(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_second_goes_to_its_place_after_the_start_of_the_month(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [line for line in published(monkeypatch) if line.startswith("threadmill_overlay_goodput{")]
     assert [line.split()[-2:] for line in lines] == [["700.0", f"{BEGIN * 1000}"], ["900.0", f"{(BEGIN + 2) * 1000}"]]
 
@@ -90,7 +90,7 @@ def test_labels_are_escaped_as_the_text_format_wants() -> None:
 
 def test_the_address_holds_the_whole_window() -> None:
     plan = experiment(DURATION="30")
-    begin = int(overlay.week_start(plan.environment.started).timestamp())
+    begin = int(overlay.month_start(plan.environment.started).timestamp())
     address = overlay.address(3000, plan, "name")
     assert "var-experiment=name" in address
     assert f"from={begin * 1000}&to={(begin + 31) * 1000}" in address

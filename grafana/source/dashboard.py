@@ -92,7 +92,7 @@ class Dashboard:
         return {
             "uid": self.uid, "title": self.title, "description": self.description, "tags": ["threadmill"],
             "schemaVersion": 37, "version": 1, "editable": False, "graphTooltip": 1,
-            "timezone": self.timezone, "weekStart": "monday", "refresh": self.refresh,
+            "timezone": self.timezone, "refresh": self.refresh,
             "time": {"from": start, "to": end},
             "timepicker": {"refresh_intervals": ["1s", "5s", "10s", "30s"], "hidden": not self.time_picker},
             "templating": {"list": [variable.json() for variable in self.variables]},

@@ -131,7 +131,7 @@ def _variants_as_columns(query: Query) -> tuple[Mapping[str, Any], ...]:
     """Turn rows of (group, variant, value) into a row for each group with the variants as columns, in their order."""
     group = query.columns[0]
     order = {name: place for place, name in enumerate([f"{group}\\variant", *VARIANTS])}
-    matrix = {"rowField": group, "columnField": "variant", "valueField": "Value"}
+    matrix = {"rowField": group, "columnField": "variant", "valueField": "Value", "emptyValue": "null"}
     return (
         {"id": "groupingToMatrix", "options": matrix},
         {"id": "organize", "options": {"excludeByName": {}, "indexByName": order, "renameByName": {}}},

@@ -29,7 +29,7 @@ DASHBOARD = Dashboard(
     title="Side by side",
     description="One experiment: its variants beside each other, and over each other from t = 0.",
     timezone="utc",
-    span=("now/w", "now/w-1w+45s"),  # the overlay's axis begins on Monday at 00:00:00; an end is rounded up first
+    span=("now/M", "now-1M/M+45s"),  # the overlay's axis begins with the month; an end is rounded up, so one less
     refresh="10s",
     time_picker=False,
     variables=(

@@ -16,7 +16,7 @@ NOBODY = "65534"
 PROMETHEUS_FLAGS = (
     "--config.file=/etc/prometheus/prometheus.yml",
     "--storage.tsdb.path=/prometheus",
-    "--storage.tsdb.retention.time=15d",
+    "--storage.tsdb.retention.time=40d",
     "--web.enable-remote-write-receiver",
     "--enable-feature=native-histograms",
 )
@@ -60,7 +60,7 @@ def test_version_is_the_tags_and_user_is_nobody(folder: str, program: str) -> No
 def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
     """A Prometheus with the flags of compose.yaml and a configuration of its own, and its network."""
     configuration = tmp_path_factory.mktemp("prometheus") / "prometheus.yaml"
-    configuration.write_text("global: {scrape_interval: 1s}\nstorage: {tsdb: {out_of_order_time_window: 8d}}\n")
+    configuration.write_text("global: {scrape_interval: 1s}\nstorage: {tsdb: {out_of_order_time_window: 32d}}\n")
     place = f"{configuration}:/etc/prometheus/prometheus.yml:ro"
     with (
         network() as net,
@@ -108,9 +108,9 @@ def test_promtool_writes_samples_of_the_past(prometheus: tuple[str, str]) -> Non
     container, _ = prometheus
     docker(
         *("exec", "--interactive", container, "promtool", "push", "metrics", "http://localhost:9090/api/v1/write"),
-        stdin=f'pushed{{a="b"}} 7 {(time.time_ns() // 10**9 - 7 * 86400) * 1000}\n',
+        stdin=f'pushed{{a="b"}} 7 {(time.time_ns() // 10**9 - 31 * 86400) * 1000}\n',
     )
-    assert query(container, "last_over_time(pushed[8d])") == ["7"]
+    assert query(container, "last_over_time(pushed[32d])") == ["7"]
 
 
 def test_prometheus_takes_native_histograms_that_k6_writes(prometheus: tuple[str, str], tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ class Recorded:
         window = self.runs[variant].windows[0]
         if dashboard is not side_by_side.DASHBOARD:
             return window.started, window.ended
-        begin = overlay.week_start(self.experiment.environment.started).timestamp()
+        begin = overlay.month_start(self.experiment.environment.started).timestamp()
         return begin, begin + self.experiment.plan.duration
 
     def series(self, expr: str, span: tuple[float, float], variant: str) -> list[Series]:
