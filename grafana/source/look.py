@@ -32,6 +32,14 @@ def styles(legends: Iterable[str]) -> list[Override]:
     return [*dashed, *(_override(f"/\\b{word}$/", _colour(LIMIT)) for word in LIMITS if word in words)]
 
 
+def width(column: str, pixels: int) -> Override:
+    """A column of a table is so wide."""
+    return {
+        "matcher": {"id": "byName", "options": column},
+        "properties": [{"id": "custom.width", "value": pixels}],
+    }
+
+
 def verdicts() -> list[dict[str, Any]]:
     """Value mappings that say a verdict in a word and a colour."""
     options = {str(value): {"text": text, "color": colour} for value, (text, colour) in VERDICTS.items()}

@@ -26,6 +26,7 @@ class Panel:
     kind: str = "timeseries"
     defaults: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    overrides: tuple[look.Override, ...] = ()
     transformations: tuple[Mapping[str, Any], ...] = ()
 
     def json(self, number: int, x: int, y: int) -> dict[str, Any]:
@@ -48,7 +49,7 @@ class Panel:
 
     def _overrides(self) -> list[look.Override]:
         colours = look.variants() if self.shows_variants() else []
-        return [*colours, *look.styles(query.legend for query in self.queries)]
+        return [*colours, *look.styles(query.legend for query in self.queries), *self.overrides]
 
 
 def lines(title: str, description: str, *queries: Query, unit: str, width: int = 8, stacked: bool = False) -> Panel:
@@ -117,12 +118,13 @@ def verdict(title: str, description: str, query: Query) -> Panel:
 
 
 def text_table(title: str, description: str, query: Query) -> Panel:
-    """The labels of the newest samples, a row for each."""
+    """The labels of the newest samples, a row for each; the last one has what room is left."""
     hidden = dict.fromkeys(("Time", "Value"), True)
     order = {name: place for place, name in enumerate(query.columns)}
     return Panel(
         title, description, (query,), width=24, height=7, kind="table",
         options={"showHeader": True},
+        overrides=tuple(look.width(column, 140) for column in query.columns[:-1]),
         transformations=({"id": "organize", "options": {"excludeByName": hidden, "indexByName": order}},),
     )  # fmt: skip
 
