@@ -38,12 +38,14 @@ LOAD = Row(
                 rare="no arrival was dropped; none can be in the closed model",
             ),
             unit="reqps",
+            width=6,
         ),
         heat_map(
             "Latency map",
             "How many good answers took how long; two humps are two kinds of answer.",
             Query(f"sum({LATENCY})", "good answers"),
             "s",
+            6,
         ),
         lines(
             "Latency",
@@ -53,6 +55,7 @@ LOAD = Row(
                 for percentile in ("p50", "p95", "p99")
             ),
             unit="s",
+            width=6,
         ),
         lines(
             "Users and requests in flight",
@@ -62,6 +65,7 @@ LOAD = Row(
                 'sum by (variant) (http_server_requests_active_seconds_count{machine="app"})', "{{variant}} in flight"
             ),
             unit="short",
+            width=6,
         ),
     ),
 )
@@ -71,19 +75,21 @@ APP = Row(
     (
         lines(
             "Threads by kind",
-            "The operating system's count, the JVM's platform threads, and the most virtual threads at once.",
+            "The operating system's count, the JVM's own (dotted), and the most virtual threads at once (dashed).",
             Query('threadmill:threads{machine="app"}', "{{variant}} operating system"),
-            Query('sum by (variant) (jvm_threads_live_threads{machine="app"})', "{{variant}} platform"),
+            Query('sum by (variant) (jvm_threads_live_threads{machine="app"})', "{{variant}} JVM"),
             Query(
                 "sum by (variant) (threadmill_virtual_threads_peak)", "{{variant}} virtual", only=("virtual-threads",)
             ),
             unit="short",
+            width=6,
         ),
         lines(
             "Platform threads by state",
             "What the JVM's platform threads do; a thread that waits for the database is runnable or timed-waiting.",
             Query('sum by (state) (jvm_threads_states_threads{machine="app"})', "{{state}}"),
             unit="short",
+            width=6,
             stacked=True,
         ),
         lines(
@@ -105,6 +111,7 @@ APP = Row(
                 ("blocking",),
             ),
             unit="short",
+            width=6,
         ),
         lines(
             "Connection pool",
@@ -116,12 +123,14 @@ APP = Row(
             Query("sum by (variant) (r2dbc_pool_pending_connections)", "{{variant}} waiting", NETTY),
             Query("sum by (variant) (r2dbc_pool_max_allocated_connections)", "{{variant}} limit", NETTY),
             unit="short",
+            width=6,
         ),
         lines(
             "Event loops",
             "Database connections on each event loop of reactor or coroutines; all on one would serialise them.",
             Query("sum by (loop) (threadmill_r2dbc_connections)", "{{loop}}", NETTY),
             unit="short",
+            width=6,
             stacked=True,
         ),
         lines(
@@ -131,6 +140,7 @@ APP = Row(
             Query('threadmill:cpu_share{machine="app"}', "{{variant}} used"),
             Query('threadmill:throttled_share{machine="app"}', "{{variant}} throttled"),
             unit="percentunit",
+            width=6,
         ),
         lines(
             "Memory",
@@ -139,6 +149,7 @@ APP = Row(
             Query('sum by (variant) (jvm_memory_used_bytes{machine="app", area="heap"})', "{{variant}} heap"),
             Query('max by (variant) (container_spec_memory_limit_bytes{machine="app"})', "{{variant}} cap"),
             unit="bytes",
+            width=6,
         ),
         lines(
             "Garbage collection",
@@ -148,6 +159,7 @@ APP = Row(
             ),
             Query('max by (variant) (jvm_gc_pause_seconds_max{machine="app"})', "{{variant}} longest"),
             unit="s",
+            width=6,
         ),
     ),
 )

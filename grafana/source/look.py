@@ -7,7 +7,11 @@ from bench.variants import COLOURS
 
 Override = dict[str, Any]
 
-DASHES = {"p50": [2, 4], "p99": [10, 6], "virtual": [10, 6], "throttled": [2, 4], "waiting": [10, 6], "limit": [2, 4]}
+DOTTED, DASHED = [2, 4], [10, 6]
+DASHES = {
+    **dict.fromkeys(("p50", "users", "JVM", "throttled", "limit"), DOTTED),
+    **dict.fromkeys(("p99", "virtual", "waiting", "heap", "longest"), DASHED),
+}
 """Line styles by the last word of a legend, as lengths of dash and gap; every other line is solid."""
 
 LIMIT = "#999999"

@@ -22,25 +22,25 @@ DASHBOARD = Dashboard(
                 _by_machine(
                     "CPU",
                     "CPU time as a share of the machine's cap, over the last 5 s.",
-                    "sum by (machine) (threadmill:cpu_share)",
+                    "max by (machine) (threadmill:cpu_share)",
                     "percentunit",
                 ),
                 _by_machine(
                     "Throttled",
                     "Share of the 100 ms periods in which the cap stopped the machine.",
-                    "sum by (machine) (threadmill:throttled_share)",
+                    "max by (machine) (threadmill:throttled_share)",
                     "percentunit",
                 ),
                 _by_machine(
                     "Memory",
                     "Working set as a share of the machine's cap.",
-                    "sum by (machine) (threadmill:memory_share)",
+                    "max by (machine) (threadmill:memory_share)",
                     "percentunit",
                 ),
                 _by_machine(
                     "CPU cap",
                     "Cores that the machine may use; the app and downstream are let off while they warm up.",
-                    "sum by (machine) (threadmill:cpu_cap_cores)",
+                    "max by (machine) (threadmill:cpu_cap_cores)",
                     "short",
                 ),
             ),
@@ -48,9 +48,9 @@ DASHBOARD = Dashboard(
         Row(
             "In numbers",
             (
-                _by_machine("Memory", "Working set.", "sum by (machine) (threadmill:memory_bytes)", "bytes"),
+                _by_machine("Memory", "Working set.", "max by (machine) (threadmill:memory_bytes)", "bytes"),
                 _by_machine(
-                    "Threads", "As the operating system counts them.", "sum by (machine) (threadmill:threads)", "short"
+                    "Threads", "As the operating system counts them.", "max by (machine) (threadmill:threads)", "short"
                 ),
                 _by_machine(
                     "Received",

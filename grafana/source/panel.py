@@ -97,6 +97,7 @@ def grouped_bars(title: str, description: str, query: Query, unit: str, width: i
         defaults={"custom": {"fillOpacity": 90, "lineWidth": 0}},
         options={
             "orientation": "vertical", "stacking": "none", "showValue": "always", "groupWidth": 0.85, "barWidth": 0.95,
+            "text": {"valueSize": 10},
             "legend": {"displayMode": "list", "placement": "bottom", "showLegend": True},
             "tooltip": {"mode": "multi", "sort": "none"},
         },
@@ -110,7 +111,7 @@ def verdict(title: str, description: str, query: Query) -> Panel:
         title, description, (query,), width=24, height=4, kind="stat",
         defaults={"mappings": look.verdicts(), "color": {"mode": "thresholds"}},
         options={
-            "colorMode": "background", "graphMode": "none", "justifyMode": "center", "textMode": "value_and_name",
+            "colorMode": "background", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
             "orientation": "vertical", "reduceOptions": {"calcs": ["lastNotNull"], "fields": "", "values": False},
         },
         transformations=_variants_as_columns(query),

@@ -49,13 +49,13 @@ DASHBOARD = Dashboard(
                         "variant",
                     ),
                 ),
-                bars("Goodput", "Correct answers per second.", _figure("goodput", "level"), "reqps", 8),
+                bars("Goodput", "Correct answers per second.", _figure("goodput", "level"), "reqps", 6),
                 grouped_bars(
                     "Latency",
                     "Of the good answers, as the user saw them: half, 95 % and 99 % were at least as fast.",
                     _figure("latency_seconds", "percentile"),
                     "s",
-                    8,
+                    10,
                 ),
                 grouped_bars(
                     "Threads",
@@ -102,10 +102,10 @@ DASHBOARD = Dashboard(
                 ),
                 lines(
                     "Latency",
-                    "Percentiles of the good answers of the last 5 s: p50 dotted, p95 solid, p99 dashed.",
+                    "Of the good answers of the last 5 s: half (dotted) and 95 % (solid) were at least as fast.",
                     *(
                         _overlay("latency_seconds", f"{{{{variant}}}} {percentile}", f'percentile="{percentile}"')
-                        for percentile in ("p50", "p95", "p99")
+                        for percentile in ("p50", "p95")
                     ),
                     unit="s",
                 ),
