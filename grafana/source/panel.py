@@ -35,7 +35,7 @@ class Panel:
             "id": number, "type": self.kind, "title": self.title, "description": self.description,
             "datasource": DATASOURCE, "gridPos": {"x": x, "y": y, "w": self.width, "h": self.height},
             "fieldConfig": {
-                "defaults": {"unit": self.unit, "min": 0, **self.defaults},
+                "defaults": {"unit": self.unit, "min": 0, **self._when_empty(), **self.defaults},
                 "overrides": self._overrides(),
             },
             "options": dict(self.options),
@@ -46,6 +46,11 @@ class Panel:
     def shows_variants(self) -> bool:
         """Whether its series are those of variants."""
         return any("variant" in query.labels() for query in self.queries)
+
+    def _when_empty(self) -> dict[str, str]:
+        """A panel that belongs to some variants says so while another runs."""
+        owners = [name for name in VARIANTS if any(name in query.only for query in self.queries)]
+        return {} if len(owners) == len(VARIANTS) else {"noValue": f"only in {' and '.join(owners)}"}
 
     def _overrides(self) -> list[look.Override]:
         colours = look.variants() if self.shows_variants() else []
