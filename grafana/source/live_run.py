@@ -213,7 +213,7 @@ WATCHERS = Row(
         lines(
             "Scrapes",
             "How long a scrape takes; one that takes 0.9 s is given up, and leaves a gap.",
-            Query("scrape_duration_seconds and on (instance) (up == 1)", "{{job}}"),
+            Query("max by (job) (scrape_duration_seconds and on (instance) (up == 1))", "{{job}}"),
             unit="s",
         ),
     ),
