@@ -71,9 +71,7 @@ def test_every_expression_has_data(dashboard: Dashboard, recorded: Recorded, not
         if (fault := _fault(query, variant, recorded.series(query.expr, recorded.span(dashboard, variant), variant)))
     ]
     assert not faults, "\n".join(faults)
-    note(
-        f"{dashboard.title}: {len(dashboard.panels())} panels, {len(asked)} expressions, all with data; those of some variants, or rare:"
-    )
+    note(f"{dashboard.title}: {len(dashboard.panels())} panels, {len(asked)} expressions, all with data")
     for title, query in asked:
         if query.only != VARIANTS or query.rare:
             note(f"  {title}, {query.legend}: {query.rare or 'belongs to ' + ' and '.join(query.only)}")
