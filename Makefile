@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench down logs doctor test dashboards python check engine
+.PHONY: help up bench calibrate down logs doctor test dashboards python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -18,6 +18,9 @@ up: python check engine ## start one variant and its machines:  make up VARIANT=
 
 bench: python check engine ## measure a scenario:  make bench SCENARIO=create-property [VARIANT=a,b VUS=50 DURATION=20 RUNS=3]
 	@$(HARNESS) bench
+
+calibrate: python check engine ## the load machine's ceiling and the noise floor of this host, for later experiments  [RUNS=5 DURATION=20]
+	@$(HARNESS) calibrate
 
 down: python engine ## stop and remove every machine
 	@$(HARNESS) down
@@ -37,7 +40,9 @@ dashboards: python ## write grafana/dashboards from grafana/source
 #:
 #: Variables of `make bench`: SCENARIO (k6/scenarios), VARIANT (a comma list, default all four), VUS (users, closed
 #: model) or RATE (requests/s, open model), LEVELS (several user counts), DURATION (seconds of a window), RUNS, SEED,
-#: WARMUP (seconds at most). Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
+#: WARMUP (seconds at most), OBSERVERS=off (no Prometheus, no cAdvisor). EXPERIMENT=experiments/<name>.yaml reads them
+#: from a file, and the command line overrides it. RESUME=<results> goes on with what was interrupted.
+#: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
 
 python:

@@ -8,11 +8,12 @@ from types import FrameType
 
 import typer
 
-from bench import conductor, doctor, engine, overlay, services, settings, stack, variants
+from bench import calibrator, conductor, doctor, engine, resumption, services, settings, stack, variants
 from bench.errors import ThreadmillError, UsageError
 from bench.machines import Machines
 from bench.paths import ROOT
 from bench.progress import console
+from bench.results import Store
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -40,22 +41,46 @@ def up() -> None:
 
 @app.command()
 def bench() -> None:
-    """Measure a scenario on every variant and print the table."""
-    given = {name: os.environ[name] for name in settings.VARIABLES if os.environ.get(name)}
-    plan = settings.bench_plan(given)
-    machines = stack.prepare(plan.blocks[0])
-    store = conductor.conduct(machines, plan, given)
-    console.print(f"results: {store.folder.relative_to(ROOT)}")
-    if machines.grafana:
-        where = overlay.address(machines.caps["grafana"].ports[0], store.experiment(), store.folder.name)
-        console.print(f"side by side, while Grafana is up (`make up`): {where}", soft_wrap=True)
+    """Measure a scenario on every variant and print the table, or go on with what was interrupted."""
+    store = _resume(os.environ["RESUME"]) if os.environ.get("RESUME") else _begin()
+    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
+
+
+def _begin() -> Store:
+    wanted = _wanted(settings.asked(os.environ))
+    return conductor.conduct(stack.prepare(wanted.plan.blocks[0]), wanted.plan, wanted.variables)
+
+
+def _resume(name: str) -> Store:
+    store = resumption.opened(name, os.environ)
+    begun = store.experiment()
+    os.environ.update(resumption.caps(begun, os.environ))
+    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
+    return conductor.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")))
+
+
+def _wanted(found: settings.Asked) -> settings.Asked:
+    """Say what overrides the file, and let Compose see the figures that are asked for."""
+    for line in found.overrides:
+        console.print(line)
+    os.environ.update(found.caps)
+    return found
+
+
+@app.command()
+def calibrate() -> None:
+    """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
+    wanted = _wanted(calibrator.asked_for(os.environ))
+    calibrator.calibrate(stack.prepare(dict.fromkeys(wanted.plan.blocks[0])), wanted.plan, wanted.variables)
 
 
 @app.command()
 def check() -> None:
-    """Check SCENARIO and VARIANT without touching the engine; make calls it before it installs anything."""
-    if "SCENARIO" in os.environ:
-        settings.bench_plan(os.environ)
+    """Check what is asked for without touching the engine; make calls it before it installs anything."""
+    if os.environ.get("RESUME"):
+        resumption.opened(os.environ["RESUME"], os.environ)
+    elif "SCENARIO" in os.environ or os.environ.get("EXPERIMENT"):
+        settings.asked(os.environ)
     variants.parse(os.environ.get("VARIANT", ""))
 
 

@@ -1,52 +1,109 @@
 """The story of an experiment: prepare the machines, run block after block, write every run, leave nothing behind."""
 
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
-from bench import engine, environment, load, overlay, report, run
-from bench.experiment import run_seconds
-from bench.machines import Machines
+from bench import calibration, engine, environment, experiment, load, overlay, report, resumption, run, walltime
+from bench.machines import OBSERVERS, Machines
 from bench.progress import Progress, clock, console
-from bench.results import Experiment, Plan, Store
+from bench.results import Experiment, Plan, Run, Store
+
+Show = Callable[[Experiment, Sequence[Run]], None]
+"""Tells the user after each block how the experiment stands."""
 
 
-def conduct(machines: Machines, plan: Plan, settings: dict[str, str], observers: bool = True) -> Store:
+def conduct(machines: Machines, plan: Plan, settings: dict[str, str]) -> Store:
     """Carry the plan out. Whatever ends it, every finished run is kept and what this command started is removed."""
-    before = engine.running()
-    variant_before = _variant(before["app"]) if "app" in before else None
+    with staged(machines, plan.observers) as start:
+        here = environment.describe(machines, settings)
+        known, told = calibration.known(here)
+        console.print(told)
+        begun = Experiment(plan=plan, environment=here, calibration=known)
+        store = carry_out(machines, begun, Store.create(begun), start, _table)
+    return _reported(machines, store)
+
+
+def resume(machines: Machines, store: Store, anyway: bool) -> Store:
+    """Go on with an experiment that was interrupted, as if it had never stopped."""
+    begun = store.experiment()
+    here = environment.describe(machines, begun.environment.settings)
+    images = environment.app_images({turn.variant for turn in experiment.turns(begun.plan)})
+    for difference in resumption.check(store, here, images, anyway):
+        console.print(f"not as before: {difference}")
+    with staged(machines, begun.plan.observers) as start:
+        carry_out(machines, begun.model_copy(update={"resumed": begun.resumed + 1}), store, start, _table)
+    return _reported(machines, store)
+
+
+@contextmanager
+def staged(machines: Machines, observers: bool) -> Iterator[float]:
+    """Everything but the app and the load is up inside; outside, the host is as it was found. Yields when it began."""
     began = time.monotonic()
+    before = set(engine.running())
+    variant_before = _variant(engine.running()["app"]) if "app" in before else None
     try:
         machines.check_host()
         if variant_before:
             console.print(f"{variant_before} is up; it makes room for the measurement and is started again afterwards")
             machines.remove(["app"])
-        console.print("starting the database and the observers")
+        if not observers:
+            machines.remove(before & set(OBSERVERS))
+        console.print("starting the database" + (" and the observers" if observers else ""))
         machines.up_support(observers)
-        store = _run_blocks(machines, plan, settings, observers, began)
+        yield began
     finally:
-        _clean_up(machines, set(before), variant_before)
+        _clean_up(machines, before, variant_before)
+
+
+def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, show: Show) -> Store:
+    """Do the runs that are left, on staged machines; `start` is when this sitting began."""
+    try:
+        _run_blocks(machines, begun, store, show)
+    except BaseException:
+        if not begun.plan.arms:
+            console.print(f"to go on with it: make bench RESUME={store.folder.name}")
+        raise
+    finally:  # an interrupted sitting counts as well
+        wall = (begun.wall_seconds or 0.0) + time.monotonic() - start
+        begun = begun.model_copy(update={"wall_seconds": round(wall, 1)})
+        store.write_experiment(begun)
+    console.print(walltime.breakdown(begun.plan, store.runs(), begun.wall_seconds or 0.0))
     return store
 
 
-def _run_blocks(machines: Machines, plan: Plan, settings: dict[str, str], observers: bool, began: float) -> Store:
-    experiment = Experiment(plan=plan, environment=environment.describe(machines, settings))
-    store = Store.create(experiment)
-    progress = Progress(sum(len(block) for block in plan.blocks), run_seconds(plan))
-    console.print(f"about {clock(progress.left())} min for {progress.runs} runs; results in {store.folder}")
-    prometheus_url = f"http://127.0.0.1:{machines.caps['prometheus'].ports[0]}" if observers else None
-    for number, block in enumerate(plan.blocks, start=1):
-        for variant in block:
-            progress.start_run()
-            say = lambda phase, variant=variant: progress.say(variant, phase)  # noqa: E731
-            measured = run.conduct(machines, plan, number, variant, prometheus_url, say)
-            store.write_run(measured)
-            if prometheus_url:
-                overlay.publish(machines, prometheus_url, experiment, store.folder.name, measured, say)
-            progress.end_run()
-        report.show(experiment, store.runs(), console)
-    finished = experiment.model_copy(update={"wall_seconds": round(time.monotonic() - began, 1)})
-    store.write_experiment(finished)
-    store.write_summary(report.markdown(finished, store.runs()))
+def _run_blocks(machines: Machines, begun: Experiment, store: Store, show: Show) -> None:
+    plan = begun.plan
+    todo = experiment.left(plan, store.runs())
+    took = [sum(finished.seconds.values()) for finished in store.runs()]
+    progress = Progress(len(took) + len(todo), experiment.run_seconds(plan), took)
+    console.print(f"about {clock(progress.estimate * len(todo))} min for {len(todo)} runs; results in {store.folder}")
+    prometheus_url = f"http://127.0.0.1:{machines.caps['prometheus'].ports[0]}" if plan.observers else None
+    for place, turn in enumerate(todo):
+        progress.start_run()
+        say = partial(progress.say, f"{turn.variant} {turn.arm}".strip())
+        found, samples = run.conduct(machines, plan, turn.block, turn.variant, prometheus_url, say)
+        found = found.model_copy(update={"arm": turn.arm})
+        store.write_run(found, samples)
+        if prometheus_url:
+            overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
+        progress.end_run()
+        if turn.block not in {later.block for later in todo[place + 1 :]}:
+            show(begun, store.runs())
+
+
+def _reported(machines: Machines, store: Store) -> Store:
+    done = store.experiment()
+    store.write_report("summary.md", report.markdown(done, store.runs()))
+    if machines.grafana and done.plan.observers:
+        where = overlay.address(machines.caps["grafana"].ports[0], done, store.folder.name)
+        console.print(f"side by side, while Grafana is up (`make up`): {where}", soft_wrap=True)
     return store
+
+
+def _table(begun: Experiment, runs: Sequence[Run]) -> None:
+    report.show(begun, runs, console)
 
 
 def _variant(container: str) -> str:
@@ -54,7 +111,7 @@ def _variant(container: str) -> str:
 
 
 def _clean_up(machines: Machines, before: set[str], variant_before: str | None) -> None:
-    """Remove what was not there before, and bring back the variant that was."""
+    """Remove what was not there before, and bring back what was."""
     load.remove()
     if "downstream" in before:
         machines.restore_caps({"downstream": machines.caps["downstream"].cpus})
@@ -62,4 +119,6 @@ def _clean_up(machines: Machines, before: set[str], variant_before: str | None) 
     if not before:
         machines.down()
     elif variant_before:
-        machines.up(variant_before)
+        machines.up(variant_before, observers=bool(before & set(OBSERVERS)))
+    elif before & set(OBSERVERS):
+        machines.up_support(observers=True)

@@ -1,10 +1,12 @@
 """Where an experiment was done: host, engine, images, caps and commit, all as found, not as configured."""
 
+import os
 import subprocess
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from bench import engine, host
+from bench import engine, figures, host, services
 from bench.caps import Caps
 from bench.machines import Machines
 from bench.paths import ROOT
@@ -27,7 +29,13 @@ def describe(machines: Machines, settings: dict[str, str]) -> Environment:
         images={name: _digest(cap.image) for name, cap in machines.caps.items() if name != "app"},
         caps={name: _caps(cap) for name, cap in machines.caps.items()},
         settings=settings,
+        figures=figures.effective(os.environ),
     )
+
+
+def app_images(variants: Iterable[str]) -> dict[str, str]:
+    """The image of each variant, as a run records it."""
+    return {variant: _digest(services.image(variant)) for variant in variants}
 
 
 def _caps(cap: Caps) -> dict[str, str | int | float]:

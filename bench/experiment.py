@@ -1,9 +1,10 @@
 """The plan of an experiment: which variant runs when, in shuffled, interleaved blocks from a recorded seed."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from bench.results import Plan
+from bench.results import Plan, Run
 from bench.scenarios import Scenario
 
 SETTLE = 6
@@ -14,6 +15,14 @@ TYPICAL_WARMUP = 70
 """Seconds that warm-up usually takes, for the estimate only."""
 AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters; for the estimate only."""
+
+
+class Turn(NamedTuple):
+    """One run's place in the plan. `arm` tells apart runs of one variant in a block; empty where there is but one."""
+
+    block: int
+    variant: str
+    arm: str
 
 
 def plan(
@@ -27,6 +36,7 @@ def plan(
     seed: int,
     warmup_limit: int,
     options: Mapping[str, str],
+    observers: bool = True,
 ) -> Plan:
     """One block per repetition; each block runs every variant once, in an order of its own."""
     chance = random.Random(seed)
@@ -35,12 +45,42 @@ def plan(
         {
             "scenario": scenario.name, "model": model, "levels": list(levels), "settle": SETTLE,
             "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
-            "options": dict(options), "needs": list(scenario.needs), "blocks": blocks,
+            "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
+            "wait_ms": scenario.wait_ms, "failures_expected": scenario.failures_expected, "observers": observers,
+            "blocks": blocks,
         }
     )  # fmt: skip
 
 
+def against_itself(plan: Plan) -> Plan:
+    """The same experiment as an A/A: the arms A and B of its one variant run in each block, in a drawn order."""
+    chance = random.Random(plan.seed)
+    arms = [chance.sample(["A", "B"], 2) for _ in plan.blocks]
+    return plan.model_copy(update={"blocks": [[block[0]] * 2 for block in plan.blocks], "arms": arms})
+
+
+def turns(plan: Plan) -> list[Turn]:
+    """Every run of the plan, in its order."""
+    arms = plan.arms or [[""] * len(block) for block in plan.blocks]
+    return [
+        Turn(number, variant, arm)
+        for number, (block, labels) in enumerate(zip(plan.blocks, arms, strict=True), start=1)
+        for variant, arm in zip(block, labels, strict=True)
+    ]
+
+
+def left(plan: Plan, finished: Iterable[Run]) -> list[Turn]:
+    """What of the plan is not done yet, in its order."""
+    done = {Turn(run.block, run.variant, run.arm) for run in finished}
+    return [turn for turn in turns(plan) if turn not in done]
+
+
+def lead_in(plan: Plan) -> int:
+    """Seconds of load before each window, as far as the plan says: users who start one by one, and settling."""
+    return int(plan.options.get("RAMP", "0")) + plan.settle
+
+
 def run_seconds(plan: Plan) -> float:
     """How long one run takes, roughly."""
-    window = plan.settle + plan.duration + AROUND_WINDOW
+    window = lead_in(plan) + plan.duration + AROUND_WINDOW
     return STARTUP + min(TYPICAL_WARMUP, plan.warmup_limit) + window * len(plan.levels)

@@ -3,17 +3,20 @@
 import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-from bench import caps, cgroup, engine
+from bench import caps, cgroup, engine, statements
 from bench.errors import ThreadmillError
 from bench.host import describe, port_is_free
 from bench.paths import ROOT
+from bench.statements import Statements
 
 SUPPORT = ("db", "downstream")
 OBSERVERS = ("prometheus", "cadvisor", "mysqld-exporter")
 HEALTHY_WITHIN = float(os.environ.get("HEALTHY_WITHIN", "180"))
 """Seconds that machines may take until all are healthy; the database's first start fills it."""
-MANAGEMENT = "http://127.0.0.1:{port}/actuator"
+SERVICE = "http://127.0.0.1:{port}"
+MANAGEMENT = SERVICE + "/actuator"
 
 
 class Machines:
@@ -21,7 +24,9 @@ class Machines:
 
     def __init__(self, grafana: bool = False) -> None:
         self.grafana = grafana
-        self.caps = caps.read(engine.config())
+        config = engine.config()
+        self.caps = caps.read(config)
+        self._app_environment: dict[str, str] = config["services"]["app"]["environment"]
 
     # -- life cycle ---------------------------------------------------------------------------------------------
 
@@ -113,15 +118,44 @@ class Machines:
         with ThreadPoolExecutor(max_workers=len(chosen)) as pool:
             return dict(zip(chosen, pool.map(_counters, chosen.values()), strict=True))
 
+    def births(self, names: Iterable[str]) -> dict[str, str]:
+        """When each machine's process started: a restart changes it. Load starts anew for every window."""
+        containers = engine.running()
+        return {name: engine.inspect(containers[name])["State"]["StartedAt"] for name in names if name != "load"}
+
+    def incidents(self, births: Mapping[str, str]) -> list[str]:
+        """What befell machines since `births`: killed for memory, ended, started again."""
+        containers = engine.existing()
+        return [
+            f"{name} {what}"
+            for name, born in births.items()
+            if (what := _incident(engine.inspect(containers[name])["State"] if name in containers else {}, born))
+        ]
+
     def reset_database(self) -> None:
         """Bring the database back to its seeded state."""
+        self._root((ROOT / "db" / "reset.sql").read_text())
+
+    def statements(self) -> Statements:
+        """The database's own counters of statements."""
+        return statements.parse(self._root(statements.READ))
+
+    def _root(self, sql: str) -> str:
         password = os.environ.get("MARIADB_ROOT_PASSWORD", "threadmill-root")
-        statements = (ROOT / "db" / "reset.sql").read_text()
-        self.exec("db", "mariadb", "-uroot", f"-p{password}", stdin=statements)
+        client = ("mariadb", "-uroot", f"-p{password}", "--batch", "--skip-column-names")
+        return self.exec("db", *client, stdin=sql)
+
+    def app_url(self) -> str:
+        """Where the app answers, seen from the host."""
+        return SERVICE.format(port=self.caps["app"].ports[0])
 
     def management_url(self) -> str:
         """Where the app's actuator answers, seen from the host."""
         return MANAGEMENT.format(port=self.caps["app"].ports[1])
+
+    def app_environment(self) -> Mapping[str, str]:
+        """What compose.yaml tells the app: its pools, limits and JVM options."""
+        return self._app_environment
 
     # -- faults -------------------------------------------------------------------------------------------------
 
@@ -153,6 +187,15 @@ class Machines:
             if health != "healthy":
                 return name, f"its health check says '{health}'"
         return None
+
+
+def _incident(state: Mapping[str, Any], born: str) -> str | None:
+    """What became of a machine that started at `born`; `state` is the engine's, empty without a container."""
+    if state.get("OOMKilled"):
+        return "was killed because it went over its memory cap"
+    if state.get("Status") != "running":
+        return f"ended with status {state.get('ExitCode', 'unknown')}"
+    return "was started again" if state["StartedAt"] != born else None
 
 
 def _counters(container: str) -> cgroup.Counters:

@@ -80,7 +80,8 @@ def publish(
 
 
 def _run_labels(experiment: str, run: Run) -> dict[str, str]:
-    return {"experiment": experiment, "variant": run.variant, "block": str(run.block)}
+    arm = {"arm": run.arm} if run.arm else {}  # of a variant against itself
+    return {"experiment": experiment, "variant": run.variant, "block": str(run.block), **arm}
 
 
 def level(plan: Plan, place: int) -> str:
@@ -105,7 +106,7 @@ def _label(name: str, value: str) -> str:
 def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:
     """The window's own figures, as the result file has them, at t = 0."""
     latency, app, load = window.load.latency_ms, window.use["app"], window.load
-    verdict = window.verdict
+    verdict, reasons = window.verdict, "; ".join(window.verdict.reasons) or "none"
     found: list[tuple[str, Mapping[str, str], float | None]] = [
         ("goodput", {}, window.goodput),
         ("failed_share", {}, load.failed / (load.good + load.failed) if load.good + load.failed else None),
@@ -113,14 +114,18 @@ def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[
             ("latency_seconds", {"percentile": name}, None if value is None else value / 1000)
             for name, value in (("p50", latency.p50), ("p95", latency.p95), ("p99", latency.p99))
         ),
-        ("threads", {"kind": "platform"}, window.threads.operating_system),
-        ("threads", {"kind": "virtual"}, window.threads.virtual),
+        ("threads", {"kind": "platform"}, window.app.threads),
+        ("threads", {"kind": "virtual"}, window.app.virtual_threads),
         ("cpu_share", {}, app.cpu_share),
         ("throttled_share", {}, app.throttled_share),
         ("memory_bytes", {}, app.memory_peak),
         (
             "verdict",
-            {"verdict": verdict.verdict, "reasons": "; ".join(verdict.reasons) or "none"},
+            {
+                "verdict": verdict.verdict,
+                "limiter": window.limiter.name,
+                "reasons": reasons,
+            },
             VERDICTS.index(verdict.verdict),
         ),
     ]

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Sequence
 
 from rich.console import Console
 
@@ -12,30 +13,34 @@ console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 
 
 class Progress:
-    """One line per phase of a run. The time left is scaled by how the finished runs compared with the estimate."""
+    """One line per phase of a run. The estimate of a run is the mean of the finished ones, once there are any."""
 
-    def __init__(self, runs: int, run_seconds: float) -> None:
+    def __init__(self, runs: int, estimate: float, finished: Sequence[float] = ()) -> None:
+        """`runs` in all, of which those `finished` took so many seconds each; else a run takes the `estimate`."""
         self.runs = runs
-        self.estimate = run_seconds
-        self.finished = 0
-        self.began = time.monotonic()
-        self.run_began = self.began
+        self.finished = list(finished)
+        self.first_estimate = estimate
+        self.run_began = time.monotonic()
+
+    @property
+    def estimate(self) -> float:
+        """Seconds of one run."""
+        return sum(self.finished) / len(self.finished) if self.finished else self.first_estimate
 
     def start_run(self) -> None:
         self.run_began = time.monotonic()
 
     def end_run(self) -> None:
-        self.finished += 1
-        self.estimate = (time.monotonic() - self.began) / self.finished
+        self.finished.append(time.monotonic() - self.run_began)
 
     def left(self) -> float:
         """Seconds that the experiment still needs."""
         this_run = max(self.estimate - (time.monotonic() - self.run_began), 0.0)
-        return this_run + self.estimate * (self.runs - self.finished - 1)
+        return this_run + self.estimate * (self.runs - len(self.finished) - 1)
 
-    def say(self, variant: str, phase: str) -> None:
-        number = min(self.finished + 1, self.runs)
-        console.print(f"[dim]{clock(self.left()):>6} left[/]  run {number}/{self.runs} [bold]{variant:<15}[/] {phase}")
+    def say(self, name: str, phase: str) -> None:
+        number = min(len(self.finished) + 1, self.runs)
+        console.print(f"[dim]{clock(self.left()):>6} left[/]  run {number}/{self.runs} [bold]{name:<15}[/] {phase}")
 
 
 def clock(seconds: float) -> str:

@@ -1,29 +1,32 @@
 """The story of one run: one fresh start of one variant, warmed up, capped, and measured at every load level."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bench import caps, engine
 from bench.load import Offer
 from bench.machines import Machines
-from bench.results import Plan, Run
+from bench.results import Plan, Run, Samples, Window
 from bench.warmup import warm_up
 from bench.window import measure
 
 WARM_UP_USERS = 50
 """Users of the closed load that warms every run up, whatever load is measured afterwards."""
+WAITING_USERS = 200
+"""The same where each request waits for something: fewer would leave the app idle, and its code uncompiled. Blocking's
+worker threads can serve so many at once, so that no variant warms up on a queue."""
 
 
 def conduct(
     machines: Machines, plan: Plan, block: int, variant: str, prometheus_url: str | None, say: Callable[[str], None]
-) -> Run:
+) -> tuple[Run, list[Samples]]:
     """Start `variant` fresh on a reset database, warm it up without its CPU cap, then measure it under the cap."""
     say("reset database, start")
     began = time.monotonic()
     machines.reset_database()
     machines.start_fresh(variant)
-    startup = time.monotonic() - began
+    started = time.monotonic()
     warmed = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]  # those that have a compiler
     machines.lift_caps(warmed)
 
@@ -31,35 +34,45 @@ def conduct(
     seed = plan.seed + block
     offer = Offer(plan.scenario, variant, plan.model, None, None, plan.settle, plan.duration, seed, observed)
     offer = replace(offer, options=plan.options)
-    warmup = warm_up(warming(offer, plan.warmup_limit), machines.management_url(), plan.warmup_limit, say)
+    warmup = warm_up(warming(offer, plan), machines.management_url(), plan.warmup_limit, say)
 
     cpus = caps.for_scenario(machines.caps, plan.needs)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in warmed})
-    windows = []
+    windows, samples = [], []
     for level in plan.levels:
         offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
         machines.reset_database()
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
-        window = measure(machines, offer, level, warmup, cpus, prometheus_url)
+        window, sampled = measure(machines, plan, variant, offer, level, warmup, cpus, prometheus_url)
         windows.append(window)
+        samples.append(sampled)
         say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
 
-    return Run(
+    run = Run(
         block=block,
         variant=variant,
         image=engine.inspect(machines.container_id("app"))["Image"],
         cpus=cpus,
-        startup_seconds=round(startup, 2),
+        seconds=_breakdown(time.monotonic() - began, started - began, warmup.seconds, windows),
         warmup=warmup,
         windows=windows,
     )
+    return run, samples
 
 
-def warming(offer: Offer, limit: int) -> Offer:
+def _breakdown(whole: float, start: float, warming: float, windows: Sequence[Window]) -> dict[str, float]:
+    """Where the run's seconds went. What is neither start, warm-up, settling nor window is the harness's own."""
+    measured = sum(window.ended - window.started for window in windows)
+    parts = {"start": start, "warm-up": warming, "windows": measured}
+    return {name: round(seconds, 1) for name, seconds in {**parts, "harness": whole - sum(parts.values())}.items()}
+
+
+def warming(offer: Offer, plan: Plan) -> Offer:
     """The load that warms up for `offer`: the same calls, from users who never think, for longer than the limit."""
+    users = WAITING_USERS if plan.wait_ms else WARM_UP_USERS
     options = {**offer.options, "RAMP": "0", "THINK": "0"}
-    closed = replace(offer, model="closed", vus=WARM_UP_USERS, rate=None, observed=False, options=options)
-    return replace(closed, settle=0, duration=limit + 60)
+    closed = replace(offer, model="closed", vus=users, rate=None, observed=False, options=options)
+    return replace(closed, settle=0, duration=plan.warmup_limit + 60)
 
 
 def _ms(value: float | None) -> str:

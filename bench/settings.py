@@ -1,25 +1,58 @@
-"""What the user asked for on the command line, checked before anything starts."""
+"""What the user asked for, in variables and perhaps in an experiment's file, checked before anything starts."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from bench import scenarios, variants
+from bench import experiment_file, figures, scenarios, variants
 from bench.errors import UsageError
 from bench.experiment import plan
+from bench.options import OPTIONS, WHOLE_NUMBERS
 from bench.results import Plan
 
-OPTIONS = ("RAMP", "THINK", "TIMEOUT", "WAITING", "RELAY", "CALL", "MAX_VUS")
-"""Settings of the scenarios themselves; k6/README.md explains them."""
-VARIABLES = ("SCENARIO", "VARIANT", "VUS", "RATE", "LEVELS", "DURATION", "RUNS", "SEED", "WARMUP", *OPTIONS)
+LOAD = ("VUS", "RATE", "LEVELS")
+"""They choose the load together: one of them replaces all of a file's."""
+VARIABLES = ("SCENARIO", "VARIANT", *LOAD, "DURATION", "RUNS", "SEED", "WARMUP", "OBSERVERS", *OPTIONS)
 
 WARMUP_LIMIT = 120
 """Seconds after which a run is measured although it is not steady, and says so."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """The plan; the `variables` that ask for just this without a file; and what overrides the file, in words."""
+
+    plan: Plan
+    variables: dict[str, str]
+    overrides: list[str]
+
+    @property
+    def caps(self) -> dict[str, str]:
+        """The figures of .env that are to be others for this experiment."""
+        return figures.chosen(self.variables)
+
+
+def asked(environ: Mapping[str, str]) -> Asked:
+    """What these variables ask for: those of the command line, over those of the file that EXPERIMENT names."""
+    given = {name: environ[name] for name in VARIABLES if environ.get(name)} | figures.chosen(environ)
+    name = environ.get("EXPERIMENT", "")
+    filed = experiment_file.read(name).variables() if name else {}
+    dropped = {key for key in filed if key in given or (key in LOAD and given.keys() & set(LOAD))}
+    variables = {key: value for key, value in filed.items() if key not in dropped} | given
+    overrides = [
+        f"{key}={filed[key]} of {name} gives way to {_instead(key, given)} of the command line"
+        for key in filed
+        if key in dropped and given.get(key) != filed[key]
+    ]
+    return Asked(bench_plan(variables), variables, overrides)
+
+
 def bench_plan(given: Mapping[str, str]) -> Plan:
     """The plan that the variables SCENARIO, VARIANT, VUS or RATE, LEVELS, DURATION, RUNS, SEED and WARMUP ask for."""
     scenario = scenarios.load(given.get("SCENARIO", ""))
+    if scenario.asks != "app":
+        raise UsageError(f"{scenario.name} asks {scenario.asks}, so it compares no variants; `make calibrate` runs it")
     chosen = variants.parse(given.get("VARIANT", ""))
-    vus, rate, levels = _levels(given, "VUS"), _levels(given, "RATE"), _levels(given, "LEVELS")
+    vus, rate, levels = (_levels(given, name) for name in LOAD)
     if vus and rate:
         raise UsageError("VUS is the closed load model and RATE the open one; give one of them")
     if vus and levels:
@@ -35,8 +68,27 @@ def bench_plan(given: Mapping[str, str]) -> Plan:
         runs=_number(given, "RUNS", 1),
         seed=_number(given, "SEED", 1),
         warmup_limit=_number(given, "WARMUP", WARMUP_LIMIT, least=0),
-        options={name: given[name] for name in OPTIONS if given.get(name)},
+        observers=_switch(given, "OBSERVERS"),
+        options=_options(given),
     )
+
+
+def _options(given: Mapping[str, str]) -> dict[str, str]:
+    """Told here rather than by k6, which says it only when the machines are up."""
+    for name in WHOLE_NUMBERS:
+        _number(given, name, 0, least=0)
+    return {name: given[name] for name in OPTIONS if given.get(name)}
+
+
+def _instead(key: str, given: Mapping[str, str]) -> str:
+    return next(f"{name}={given[name]}" for name in (key, *LOAD) if name in given)
+
+
+def _switch(given: Mapping[str, str], name: str) -> bool:
+    text = given.get(name, "") or "on"
+    if text not in ("on", "off"):
+        raise UsageError(f"{name}={text} is neither on nor off")
+    return text == "on"
 
 
 def _number(given: Mapping[str, str], name: str, default: int, least: int = 1) -> int:

@@ -1,4 +1,8 @@
-"""When warm-up is over: throughput is flat and the JIT compilers are quiet. Pure functions over the warm-up's steps."""
+"""When warm-up is over: throughput and CPU per request are flat and the JIT compilers are quiet. Pure functions.
+
+Flat throughput is not enough. With its cap lifted the app outruns the database's cap, so that throughput is flat while
+the app's code still gets cheaper; under its own cap, a moment later, that would show as throughput that rises.
+"""
 
 from collections.abc import Sequence
 
@@ -7,9 +11,9 @@ from bench.results import WarmupStep
 LOOK_BACK = 6
 """Steps that must agree."""
 FLAT = 0.06
-"""The largest change of throughput over the look-back that counts as flat, as a share of its mean."""
+"""The largest change over the look-back that counts as flat, as a share of the mean."""
 QUIET = 0.10
-"""The largest mean share of one core that the compilers may still take."""
+"""How many compilers may still be at work, on average."""
 
 
 def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
@@ -18,12 +22,15 @@ def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
         return False, "too few steps to tell"
     recent = steps[-LOOK_BACK:]
     change = trend([step.throughput for step in recent])
+    cost = trend([step.cpu_us or 0.0 for step in recent])
     compiling = sum(step.compiling for step in recent) / len(recent)
     if abs(change) > FLAT:
         return False, f"throughput still changes by {change:+.0%} over {_span(recent):.0f} s"
+    if abs(cost) > FLAT:
+        return False, f"CPU per request still changes by {cost:+.0%} over {_span(recent):.0f} s"
     if compiling > QUIET:
-        return False, f"the compilers still take {compiling:.0%} of a core"
-    return True, f"steady: {change:+.1%} over {_span(recent):.0f} s, compilers take {compiling:.0%} of a core"
+        return False, f"a compiler was still at work for {compiling:.0%} of the time"
+    return True, f"steady: {change:+.1%} over {_span(recent):.0f} s, a compiler at work for {compiling:.0%} of it"
 
 
 def trend(values: Sequence[float]) -> float:

@@ -1,50 +1,73 @@
-"""What the machines report of themselves: the app's actuator, read directly, and Prometheus's record as series."""
+"""What the app reports of itself: its actuator's metrics, read directly, so that no observer is needed."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import httpx
 
 from bench.errors import ThreadmillError
 
-PEAK_THREADS = 'max_over_time(container_threads{{machine="app"}}[{seconds}s])'
-PEAK_VIRTUAL_THREADS = 'max_over_time(threadmill_virtual_threads_peak{{machine="app"}}[{seconds}s])'
+Series = Callable[[str], float | None]
+"""Gives the sum of a metric over its label sets; None if the app does not have it."""
 
 
 @dataclass(frozen=True)
 class AppReading:
-    """The app's own counters since its start: requests answered, and seconds that its JIT compilers worked."""
+    """One scrape. Counters since the app's start (requests, seconds of CPU and of JIT compilation) and gauges as they
+    stand; None where a variant has no such thing. `workers` are Tomcat's threads, the pool is that of the database."""
 
     requests: float
     compile_seconds: float
+    cpu_seconds: float
+    in_flight: float | None
+    platform_threads: float
+    virtual_threads: float | None
+    workers_busy: float | None
+    workers: float | None
+    pool_busy: float | None
+    pool_waiting: float | None
+    pool_size: float | None
+    heap_bytes: float
 
 
-def read_app(management_url: str) -> AppReading:
-    """One direct scrape of the actuator; it works whether or not an observer runs."""
+def read_app(management_url: str, timeout: float = 10) -> AppReading:
+    """Scrape the actuator; a ThreadmillError if it does not answer."""
     try:
-        text = httpx.get(f"{management_url}/prometheus", timeout=10).raise_for_status().text
+        text = httpx.get(f"{management_url}/prometheus", timeout=timeout).raise_for_status().text
     except httpx.HTTPError as fault:
         raise ThreadmillError(f"the app's metrics cannot be read ({fault}); `make logs` shows what it says") from None
     return parse_app(text)
 
 
 def parse_app(text: str) -> AppReading:
-    """Sum the two series in the text format of Prometheus."""
+    """Read the text format of Prometheus. Each figure has the same meaning in every variant."""
+
+    def series(name: str, labels: str = "") -> float | None:
+        found = re.findall(rf"^{name}(?:{{[^\n]*{labels}[^\n]*}})? (\S+)$", text, re.MULTILINE)
+        return sum(map(float, found)) if found else None
+
     return AppReading(
-        requests=_sum(text, "http_server_requests_seconds_count"),
-        compile_seconds=_sum(text, "jvm_compilation_time_ms_total") / 1000,
+        requests=series("http_server_requests_seconds_count") or 0.0,
+        compile_seconds=(series("jvm_compilation_time_ms_total") or 0.0) / 1e3,
+        cpu_seconds=(series("process_cpu_time_ns_total") or 0.0) / 1e9,
+        in_flight=series("http_server_requests_active_seconds_count"),
+        platform_threads=series("jvm_threads_live_threads") or 0.0,
+        virtual_threads=series("threadmill_virtual_threads_live"),
+        workers_busy=_worker(series("tomcat_threads_busy_threads")),
+        workers=_worker(series("tomcat_threads_config_max_threads")),
+        pool_busy=_either(series, "hikaricp_connections_active", "r2dbc_pool_acquired_connections"),
+        pool_waiting=_either(series, "hikaricp_connections_pending", "r2dbc_pool_pending_connections"),
+        pool_size=_either(series, "hikaricp_connections_max", "r2dbc_pool_max_allocated_connections"),
+        heap_bytes=series("jvm_memory_used_bytes", 'area="heap"') or 0.0,
     )
 
 
-def _sum(text: str, name: str) -> float:
-    return sum(float(value) for value in re.findall(rf"^{name}(?:{{[^\n]*}})? (\S+)$", text, re.MULTILINE))
+def _worker(threads: float | None) -> float | None:
+    """Tomcat says -1 of its own threads when virtual ones do the work."""
+    return None if threads is None or threads < 0 else threads
 
 
-def prometheus_value(base_url: str, query: str, at: float) -> float | None:
-    """The largest value of an instant query at `at` (seconds since the epoch); None if the series does not exist."""
-    try:
-        answer = httpx.get(f"{base_url}/api/v1/query", params={"query": query, "time": at}, timeout=10)
-        results = answer.raise_for_status().json()["data"]["result"]
-    except httpx.HTTPError as fault:
-        raise ThreadmillError(f"Prometheus does not answer ({fault}); `make logs` says why") from None
-    return max((float(result["value"][1]) for result in results), default=None)
+def _either(series: Series, jdbc: str, r2dbc: str) -> float | None:
+    found = series(jdbc)
+    return series(r2dbc) if found is None else found

@@ -1,43 +1,63 @@
 """Warming a fresh variant up, with its CPU cap lifted, until it is steady by measurement."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from bench import steadiness, telemetry
-from bench.load import Load, Offer
+from bench.load import WINDOW_START, Load, Offer
 from bench.results import Warmup, WarmupStep
+from bench.telemetry import AppReading
 
 STEP = 5.0
 """Seconds between two readings of the app's counters."""
+REHEARSAL = 25
+"""Seconds after which the load ends once, as a window's does, and begins again. Connections that close and come back
+take paths that nothing has taken before; code that was compiled without them is thrown away and compiled anew, and
+without a rehearsal that would happen within the first window."""
 
 
 def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
     """Offer load until `steadiness` is satisfied or `limit` seconds have passed; the load has ended on return."""
-    load = Load(offer)
-    try:
-        load.wait_for("threadmill window start", within=60)
-        return _watch(load, management_url, limit, say)
-    finally:
-        load.stop()
-
-
-def _watch(load: Load, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
     began = time.monotonic()
-    last_at, last = began, telemetry.read_app(management_url)
     steps: list[WarmupStep] = []
     steady, reason = False, "no time to warm up was given"
-    while time.monotonic() - began + STEP <= limit and not steady:
-        time.sleep(STEP - (time.monotonic() - began) % STEP)
+    rehearsal = [(REHEARSAL, REHEARSAL)] if limit > REHEARSAL else []
+    for duration, until in (*rehearsal, (offer.duration, limit)):
+        load = Load(replace(offer, duration=duration))
+        try:
+            load.wait_for(WINDOW_START, within=60)
+            seen = len(steps)
+            for step in _steps(load, management_url, began, until):
+                steps.append(step)
+                steady, reason = steadiness.judge(steps[seen:])
+                say(f"warm-up {step.at:3.0f} s: {step.throughput:7,.0f}/s, {step.compiling:.1f} compilers; {reason}")
+                if steady:
+                    break
+            if duration == REHEARSAL:
+                load.wait_end(within=60)
+        finally:
+            load.stop()
+    return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)
+
+
+def _steps(load: Load, management_url: str, began: float, until: float) -> Iterator[WarmupStep]:
+    """A step every STEP seconds while load is offered, until so many seconds since `began`."""
+    last_at, last = time.monotonic(), telemetry.read_app(management_url)
+    while last_at - began + STEP <= until + STEP / 2:
+        time.sleep(STEP - (time.monotonic() - last_at))
         load.check()
         now_at, now = time.monotonic(), telemetry.read_app(management_url)
-        span = now_at - last_at
-        step = WarmupStep(
-            at=round(now_at - began, 2),
-            throughput=(now.requests - last.requests) / span,
-            compiling=(now.compile_seconds - last.compile_seconds) / span,
-        )
-        steps.append(step)
+        yield between(last, now, now_at - last_at, round(now_at - began, 2))
         last_at, last = now_at, now
-        steady, reason = steadiness.judge(steps)
-        say(f"warm-up {step.at:3.0f} s: {step.throughput:7,.0f}/s, compilers {step.compiling:4.0%}; {reason}")
-    return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)
+
+
+def between(before: AppReading, after: AppReading, seconds: float, at: float) -> WarmupStep:
+    """The step between two readings that lie `seconds` apart."""
+    requests = after.requests - before.requests
+    return WarmupStep(
+        at=at,
+        throughput=requests / seconds,
+        compiling=(after.compile_seconds - before.compile_seconds) / seconds,
+        cpu_us=(after.cpu_seconds - before.cpu_seconds) / requests * 1e6 if requests else None,
+    )

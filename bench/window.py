@@ -1,50 +1,100 @@
-"""Measuring one window: load, counters at its two ends, threads seen in it, and the verdict on it."""
+"""Measuring one window: attest, offer load, read every counter at both ends, and judge."""
 
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from bench import host, telemetry, verdict
+from bench import attestation, capacity, host, limiter, sampler, series, statements, verdict
 from bench.cgroup import Counters
 from bench.load import WINDOW_END, WINDOW_START, Load, Offer
 from bench.machines import Machines
-from bench.results import MachineUse, Threads, Warmup, Window
+from bench.results import MachineUse, Plan, Samples, Warmup, Window
+from bench.sampler import Sampler, Timed
+from bench.statements import Statements
 
 DRAIN = 90.0
 """Seconds that k6 may take after the window for requests under way and its summary."""
 
 
+@dataclass(frozen=True)
+class Edge:
+    """Every counter at one end of a window."""
+
+    machines: dict[str, Counters]
+    host: dict[int, float]
+    statements: Statements | None
+
+
 def measure(
     machines: Machines,
+    plan: Plan,
+    variant: str,
     offer: Offer,
     level: int,
     warmup: Warmup,
     cpus: Mapping[str, float],
     prometheus_url: str | None,
-) -> Window:
-    """Offer the load, read the counters of the machines in `cpus` at both ends of its window, and judge."""
+) -> tuple[Window, Samples]:
+    """Offer the load and measure its window. `cpus` are the CPU caps of the machines that take part."""
+    attested = attestation.attest(machines, variant, cpus)
+    born = machines.births(cpus)
+    app = Sampler(machines.management_url())
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
-        before, started, busy = machines.counters(cpus), time.time(), host.busy_seconds()
+        started = time.time()
+        before = _edge_before(machines, cpus)
+        app.start()
         load.wait_for(WINDOW_END, within=offer.duration + 30)
-        after, ended, busier = machines.counters(cpus), time.time(), host.busy_seconds()
+        ended = time.time()
+        readings = app.stop()
+        after = _edge_after(machines, cpus)
         summary = load.summary(within=DRAIN)
     finally:
         load.stop()
-    use = {name: usage(before[name], after[name], cap) for name, cap in cpus.items()}
+    incidents = machines.incidents(born)
+
+    use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
+    app_use = sampler.use(readings, threads=max(before.machines["app"].threads, after.machines["app"].threads))
+    counted = statements.use(before.statements, after.statements) if before.statements and after.statements else None
+    others = _others(machines, before, after, use)
+    loops = attested.app["eventLoops"]["http"]
+    ceilings = capacity.predict(plan, variant, summary, app_use, use, loops)
+    samples = _samples(readings, started, ended, prometheus_url)
+    evidence = verdict.Evidence(
+        plan=plan, load=summary, use=use, app=app_use, database=counted, warmup=warmup, others_share=others,
+        seconds=ended - started, throughput=[sample.requests_per_second for sample in samples.app],
+        incidents=incidents, mismatches=attested.mismatches,
+    )  # fmt: skip
+    window = Window(
+        level=level, started=started, ended=ended, load=summary, use=use, app=app_use, database=counted,
+        others_share=others, incidents=incidents, attestation=attested, ceilings=ceilings,
+        limiter=limiter.find(summary, app_use, use, ceilings), verdict=verdict.judge(evidence),
+    )  # fmt: skip
+    return window, samples
+
+
+def _edge_before(machines: Machines, cpus: Mapping[str, float]) -> Edge:
+    """The database is asked first, so that what the question costs it lies before its own window."""
+    asked = machines.statements() if "db" in cpus else None
+    return Edge(machines.counters(cpus), host.busy_seconds(), asked)
+
+
+def _edge_after(machines: Machines, cpus: Mapping[str, float]) -> Edge:
+    counters, busy = machines.counters(cpus), host.busy_seconds()
+    return Edge(counters, busy, machines.statements() if "db" in cpus else None)
+
+
+def _samples(readings: list[Timed], started: float, ended: float, prometheus_url: str | None) -> Samples:
+    users = series.load_samples(prometheus_url, started, ended) if prometheus_url else []
+    return Samples(app=sampler.samples(readings, started), load=users)
+
+
+def _others(machines: Machines, before: Edge, after: Edge, use: Mapping[str, MachineUse]) -> float | None:
     app_cores = host.cores_of(machines.caps["app"].cores)
-    at_home = [name for name in cpus if host.cores_of(machines.caps[name].cores) & app_cores]
-    others = others_share(busy, busier, app_cores, ended - started, sum(use[name].cpu_seconds for name in at_home))
-    return Window(
-        level=level,
-        started=started,
-        ended=ended,
-        load=summary,
-        use=use,
-        threads=_threads(prometheus_url, ended, offer.duration),
-        others_share=others,
-        verdict=verdict.judge(summary, use, warmup, others),
-    )
+    at_home = [name for name in use if host.cores_of(machines.caps[name].cores) & app_cores]
+    ours = sum(use[name].cpu_seconds for name in at_home)
+    return others_share(before.host, after.host, app_cores, use["app"].seconds, ours)
 
 
 def others_share(
@@ -74,17 +124,3 @@ def usage(before: Counters, after: Counters, cap: float) -> MachineUse:
         memory_peak=after.memory_peak,
         memory_limit=after.memory_limit,
     )
-
-
-def _threads(prometheus_url: str | None, ended: float, seconds: int) -> Threads:
-    if prometheus_url is None:
-        return Threads(operating_system=None, virtual=None)
-    queries: Mapping[str, str] = {
-        "operating_system": telemetry.PEAK_THREADS,
-        "virtual": telemetry.PEAK_VIRTUAL_THREADS,
-    }
-    peaks = {
-        name: telemetry.prometheus_value(prometheus_url, query.format(seconds=seconds), ended)
-        for name, query in queries.items()
-    }
-    return Threads.model_validate({name: None if peak is None else int(peak) for name, peak in peaks.items()})

@@ -1,102 +1,110 @@
-"""The story of an experiment on machines that are not there: what is started, written and removed."""
+"""The story of an experiment on simulated machines: what is started, written and removed."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from bench import conductor, engine, environment, load, overlay, results, run
+from bench import calibration, calibrator, conductor
 from bench.errors import ThreadmillError
+from bench.results import Calibration, KeptCalibration, Plan, keep_calibration
 from bench.settings import bench_plan
 from bench.tests import examples
-from bench.tests.test_report import experiment
+from bench.tests.fakes import FakeMachines, fail_at, stage
 
-
-class FakeMachines:
-    """Records what is asked of it. `there` are the machines that exist."""
-
-    def __init__(self, there: set[str]) -> None:
-        self.there = there
-        self.asked: list[str] = []
-        self.published: list[results.Run] = []
-        self.caps: dict[str, Any] = {"prometheus": type("Caps", (), {"ports": (9090,)})}
-
-    def check_host(self) -> None:
-        self.asked.append("check host")
-
-    def up_support(self, observers: bool) -> None:
-        self.there |= {"db", "prometheus"}
-
-    def up(self, variant: str) -> None:
-        self.asked.append(f"up {variant}")
-
-    def remove(self, names: Any) -> None:
-        self.there -= set(names)
-
-    def down(self) -> None:
-        self.asked.append("down")
-        self.there.clear()
+GIVEN = {"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2"}
 
 
 @pytest.fixture
 def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
-    fake = FakeMachines(set())
-    monkeypatch.setattr(results, "RESULTS", tmp_path)
-    monkeypatch.setattr(engine, "running", lambda: dict.fromkeys(fake.there, "id"))
-    monkeypatch.setattr(engine, "existing", lambda: dict.fromkeys(fake.there, "id"))
-    monkeypatch.setattr(engine, "inspect", lambda _: {"Config": {"Labels": {"threadmill.variant": "reactor"}}})
-    monkeypatch.setattr(load, "remove", lambda: None)
-    monkeypatch.setattr(overlay, "publish", lambda *told: fake.published.append(told[-2]))
-    monkeypatch.setattr(environment, "describe", lambda *_: experiment().environment)
-    return fake
+    return stage(monkeypatch, tmp_path)
 
 
-def conduct(machines: FakeMachines, **given: str) -> results.Store:
-    plan = bench_plan({"SCENARIO": "create-property", "RUNS": "2", **given})
-    return conductor.conduct(machines, plan, given)  # type: ignore[arg-type]
+@pytest.fixture(autouse=True)
+def no_prometheus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench.series.load_samples", lambda *_: [])
 
 
-def run_that_works(_m: Any, _p: Any, block: int, variant: str, *_: Any) -> results.Run:
-    return examples.run(variant, 20_000, block)
+def plan(**given: str) -> Plan:
+    return bench_plan({**GIVEN, **given})
 
 
-def test_every_variant_of_every_block_is_written(machines: FakeMachines, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "conduct", run_that_works)
-    store = conduct(machines)
-    assert len(store.runs()) == 8
-    assert len(machines.published) == 8
-    assert store.experiment().wall_seconds is not None
+def test_every_variant_of_every_block_is_written(machines: FakeMachines) -> None:
+    wanted = plan()
+    store = conductor.conduct(machines, wanted, {})
+    assert {(found.block, found.variant) for found in store.runs()} == {
+        (1, "blocking"), (1, "reactor"), (2, "blocking"), (2, "reactor"),
+    }  # fmt: skip
+    assert len(machines.published) == 4
+    starts = [word.removeprefix("start ") for word in machines.asked if word.startswith("start ")]
+    assert starts == [variant for block in wanted.blocks for variant in block], "not in the planned order"
     assert "blocking" in (store.folder / "summary.md").read_text()
 
 
-def test_nothing_is_left_where_nothing_was(machines: FakeMachines, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "conduct", run_that_works)
-    conduct(machines)
+def test_the_table_is_shown_after_every_block_and_the_time_at_the_end(
+    machines: FakeMachines, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = conductor.conduct(machines, plan(), {})
+    told = capsys.readouterr().out
+    assert told.count("create-property: 50 users (closed model)") == 2
+    wall = store.experiment().wall_seconds
+    assert wall is not None and wall >= sum(sum(found.seconds.values()) for found in store.runs()) - 1
+    assert "harness" in told.splitlines()[-1] and "warm-up" in told.splitlines()[-1]
+
+
+def test_nothing_is_left_where_nothing_was(machines: FakeMachines) -> None:
+    conductor.conduct(machines, plan(), {})
     assert machines.there == set() and machines.asked[-1] == "down"
 
 
-def test_the_user_s_variant_comes_back(machines: FakeMachines, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "conduct", run_that_works)
-    machines.there |= {"app", "db"}
-    conduct(machines)
+def test_the_user_s_variant_comes_back(machines: FakeMachines) -> None:
+    machines.up("reactor", observers=False)
+    conductor.conduct(machines, plan(), {})
     assert machines.asked[-1] == "up reactor"
     assert "prometheus" not in machines.there, "an observer was left that the user had not started"
+
+
+def test_without_observers_none_runs_and_the_user_s_come_back(
+    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machines.up("reactor")
+    seen: list[set[str]] = []
+    monkeypatch.setattr(machines, "reset_database", lambda: seen.append(set(machines.there)))
+    conductor.conduct(machines, plan(OBSERVERS="off"), {})
+    assert seen and not any("prometheus" in there for there in seen)
+    assert {"app", "prometheus"} <= machines.there
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt(), ThreadmillError("k6 failed")])
 def test_a_fault_keeps_finished_runs_and_leaves_nothing(
     machines: FakeMachines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: BaseException
 ) -> None:
-    finished: list[str] = []
-
-    def third_fails(_m: Any, _p: Any, block: int, variant: str, *_: Any) -> results.Run:
-        if len(finished) == 2:
-            raise fault
-        finished.append(variant)
-        return examples.run(variant, 20_000, block)
-
-    monkeypatch.setattr(run, "conduct", third_fails)
+    fail_at(monkeypatch, 3, fault)
     with pytest.raises(type(fault)):
-        conduct(machines)
+        conductor.conduct(machines, plan(), {})
     assert len(list(tmp_path.glob("*/runs/*.json"))) == 2
+    assert machines.there == set()
+
+
+def test_a_calibration_of_this_host_goes_into_the_experiment(machines: FakeMachines) -> None:
+    found = Calibration(measured=examples.experiment().environment.started, load_ceiling=8000.0, noise=0.02)
+    keep_calibration(
+        KeptCalibration(
+            found=found, environment=examples.experiment().environment, steps=[], experiment="aa", blocks=5, ratio=1.0,
+            low=0.98, high=1.02,
+        )
+    )  # fmt: skip
+    assert conductor.conduct(machines, plan(RUNS="1"), {}).experiment().calibration == found
+
+
+def test_calibration_measures_ceiling_and_noise_and_keeps_both(
+    machines: FakeMachines, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = calibrator.asked_for({"OBSERVERS": "off"})
+    calibrator.calibrate(machines, wanted.plan, wanted.variables)
+    known, _ = calibration.known(examples.experiment().environment)
+    assert known is not None
+    assert 0.9 * 10_000 <= known.load_ceiling <= 10_000, "the load machine spends 0.1 ms on a request"
+    assert 0 < known.noise < 0.05
+    told = capsys.readouterr().out
+    assert "the load machine's ceiling:" in told and "the noise floor is" in told
     assert machines.there == set()

@@ -9,9 +9,8 @@ import pytest
 from bench import overlay, recorded
 from bench.errors import ThreadmillError
 from bench.overlay import Point
-from bench.results import Threads, Verdict
+from bench.results import Verdict
 from bench.tests import examples
-from bench.tests.test_report import experiment
 
 JANUARY = datetime(2026, 1, 1, tzinfo=UTC)
 BEGIN = int(JANUARY.timestamp())
@@ -34,7 +33,7 @@ class FakeMachines:
 def published(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> list[str]:
     """The lines that a run of reactor leaves, of which Prometheus has three seconds, the second one missing."""
     monkeypatch.setattr(recorded, "each_second", lambda *_: [(0, 700.0), (2, 900.0)])
-    machines, plan = FakeMachines(), experiment(VUS="50")
+    machines, plan = FakeMachines(), examples.experiment()
     run = examples.run("reactor", 20_000, **changes)
     overlay.publish(machines, "http://prometheus", plan, "20260101T000000Z-x", run, print)  # type: ignore[arg-type]
     return machines.told.splitlines()
@@ -65,8 +64,8 @@ def test_figures_are_those_of_the_result_file_in_base_units(monkeypatch: pytest.
 
 
 def test_a_figure_that_does_not_exist_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "threads{" in "".join(published(monkeypatch, threads=Threads(operating_system=30, virtual=51)))
-    lines = published(monkeypatch, threads=Threads(operating_system=30, virtual=None))
+    assert "threads{" in "".join(published(monkeypatch, app=examples.app_use(virtual_threads=51)))
+    lines = published(monkeypatch, app=examples.app_use(virtual_threads=None))
     assert not [line for line in lines if line.startswith("threadmill_window_threads") and 'kind="virtual"' in line]
 
 
@@ -80,7 +79,7 @@ def test_a_prometheus_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.Mo
     monkeypatch.setattr(recorded, "each_second", lambda *_: [])
     said: list[str] = []
     machines: Any = FakeMachines("out of order")
-    overlay.publish(machines, "http://prometheus", experiment(), "x", examples.run("reactor", 1), said.append)
+    overlay.publish(machines, "http://prometheus", examples.experiment(), "x", examples.run("reactor", 1), said.append)
     assert said == ["Grafana will not show this run beside the others: out of order"]
 
 
@@ -89,7 +88,7 @@ def test_labels_are_escaped_as_the_text_format_wants() -> None:
 
 
 def test_the_address_holds_the_whole_window() -> None:
-    plan = experiment(DURATION="30")
+    plan = examples.experiment(duration=30)
     begin = int(overlay.month_start(plan.environment.started).timestamp())
     address = overlay.address(3000, plan, "name")
     assert "var-experiment=name" in address
@@ -97,5 +96,5 @@ def test_the_address_holds_the_whole_window() -> None:
 
 
 def test_levels_keep_their_place() -> None:
-    assert overlay.level(experiment(VUS="50,200").plan, 1) == "2: 200 users"
-    assert overlay.level(experiment(RATE="300").plan, 0) == "1: 300 requests/s"
+    assert overlay.level(examples.plan(levels=[50, 200]), 1) == "2: 200 users"
+    assert overlay.level(examples.plan(model="open", levels=[300]), 0) == "1: 300 requests/s"

@@ -1,17 +1,6 @@
-from datetime import UTC, datetime
-
 from bench import report
-from bench.results import Environment, Experiment, Threads, Verdict
-from bench.settings import bench_plan
-from bench.tests.examples import run
-
-
-def experiment(**given: str) -> Experiment:
-    environment = Environment(
-        started=datetime(2026, 1, 1, tzinfo=UTC), commit="0", modified=False, kernel="6.1", cgroup=2, host_cpu="a CPU",
-        host_cores=2, host_memory=0, engine="28", images={}, caps={}, settings={},
-    )  # fmt: skip
-    return Experiment(plan=bench_plan({"SCENARIO": "create-property", **given}), environment=environment)
+from bench.results import Verdict
+from bench.tests.examples import app_use, experiment, run
 
 
 def test_a_row_for_each_variant_in_their_order_with_ratios_to_blocking() -> None:
@@ -43,8 +32,8 @@ def test_the_worst_verdict_counts_and_its_reasons_are_told() -> None:
 
 
 def test_virtual_threads_are_shown_where_there_are_any() -> None:
-    threads = Threads(operating_system=40, virtual=50)
-    found = report.rows([run("blocking", 1), run("virtual-threads", 1, threads=threads)], place=0)
+    use = app_use(threads=40, virtual_threads=50)
+    found = report.rows([run("blocking", 1), run("virtual-threads", 1, app=use)], place=0)
     assert [row.cells[6:8] for row in found] == [("230", "-"), ("40", "50")]
 
 

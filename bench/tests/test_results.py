@@ -2,24 +2,31 @@ from pathlib import Path
 
 import pytest
 
-from bench import results
-from bench.errors import ThreadmillError
-from bench.results import Store
-from bench.tests.examples import run
-from bench.tests.test_report import experiment
+from bench.errors import ThreadmillError, UsageError
+from bench.results import Store, store
+from bench.tests.examples import experiment, run, samples
 
 
 def test_what_is_written_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "RESULTS", tmp_path)
+    monkeypatch.setattr(store, "RESULTS", tmp_path)
     given = experiment()
-    store = Store.create(given)
+    kept = Store.create(given)
     for block, variant in [(1, "reactor"), (1, "blocking"), (2, "blocking")]:
-        store.write_run(run(variant, 100, block))
-    assert store.folder.name == "20260101T000000Z-create-property"
-    assert store.experiment() == given
-    assert [(found.block, found.variant) for found in store.runs()] == [
+        kept.write_run(run(variant, 100, block), [samples()])
+    assert kept.folder.name == "20260101T000000Z-create-property"
+    assert kept.experiment() == given
+    assert [(found.block, found.variant) for found in kept.runs()] == [
         (1, "blocking"), (1, "reactor"), (2, "blocking"),
     ]  # fmt: skip
+    assert kept.samples(kept.runs()[0], 0) == samples()
+    assert Store.open(kept.folder.name).folder == kept.folder
+
+
+def test_unknown_results_are_answered_with_the_known_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "RESULTS", tmp_path)
+    Store.create(experiment())
+    with pytest.raises(UsageError, match="the latest are: 20260101T000000Z-create-property"):
+        Store.open("yesterday")
 
 
 def test_another_schema_is_refused(tmp_path: Path) -> None:

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from bench import scenarios
@@ -35,3 +37,16 @@ def test_a_wrong_name_gets_the_list() -> None:
 def test_every_scenario_file_can_be_read(name: str) -> None:
     found = scenarios.load(name)
     assert found.summary and found.levels and (found.vus or found.rate)
+
+
+def test_a_scenario_that_asks_another_machine_compares_nothing() -> None:
+    assert scenarios.load("null").asks == "downstream"
+    assert set(scenarios.names()) - set(scenarios.comparing()) == {"null"}
+
+
+def test_scenarios_may_lie_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SCENARIOS", str(tmp_path))
+    with pytest.raises(UsageError, match="holds no scenario"):
+        scenarios.load("own")
+    (tmp_path / "own.ts").write_text(HEADER)
+    assert scenarios.load("own").levels == (50, 100, 200, 400)

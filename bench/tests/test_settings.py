@@ -38,6 +38,9 @@ def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
         ({"SCENARIO": "create-property", "VUS": "many"}, "VUS=many is not a whole number"),
         ({"SCENARIO": "create-property", "RUNS": "0"}, "RUNS=0 is not a whole number of at least 1"),
         ({"SCENARIO": "create-property", "VUS": "5", "RATE": "5"}, "give one of them"),
+        ({"SCENARIO": "create-property", "RAMP": "slow"}, "RAMP=slow is not a whole number"),
+        ({"SCENARIO": "create-property", "OBSERVERS": "no"}, "OBSERVERS=no is neither on nor off"),
+        ({"SCENARIO": "null"}, "null asks downstream"),
     ],
 )
 def test_wrong_usage_says_what_is_right(given: dict[str, str], told: str) -> None:

@@ -2,10 +2,10 @@ from bench import steadiness
 from bench.results import WarmupStep
 
 
-def steps(throughputs: list[float], compiling: float = 0.02) -> list[WarmupStep]:
+def steps(throughputs: list[float], compiling: float = 0.02, costs: list[float] | None = None) -> list[WarmupStep]:
     return [
-        WarmupStep(at=5.0 * (number + 1), throughput=value, compiling=compiling)
-        for number, value in enumerate(throughputs)
+        WarmupStep(at=5.0 * (number + 1), throughput=value, compiling=compiling, cpu_us=cost)
+        for number, (value, cost) in enumerate(zip(throughputs, costs or [400.0] * len(throughputs), strict=True))
     ]
 
 
@@ -24,7 +24,13 @@ def test_only_the_last_steps_count() -> None:
 
 def test_busy_compilers_are_not_steady() -> None:
     steady, reason = steadiness.judge(steps([1000] * 6, compiling=0.4))
-    assert not steady and "40% of a core" in reason
+    assert not steady and "40% of the time" in reason
+
+
+def test_requests_that_still_get_cheaper_are_not_steady() -> None:
+    """As when the database's cap keeps throughput flat while the app's code is still being compiled."""
+    steady, reason = steadiness.judge(steps([1000] * 6, costs=[500, 480, 460, 440, 420, 400]))
+    assert not steady and "CPU per request still changes by -22%" in reason
 
 
 def test_nothing_can_be_said_early() -> None:

@@ -143,9 +143,9 @@ DASHBOARD = Dashboard(
                     "Reasons behind the verdicts",
                     "What the harness found in each window of this load; one line for each run.",
                     table(
-                        "max by (variant, block, verdict, reasons) "
+                        "max by (variant, block, verdict, limiter, reasons) "
                         f"(last_over_time(threadmill_window_verdict{{{CHOSEN}}}[1h]))",
-                        "variant", "block", "verdict", "reasons",
+                        "variant", "block", "verdict", "limiter", "reasons",
                     ),
                 ),
             ),

@@ -6,6 +6,7 @@ import { type Stage, mostWithin } from './arrivals.ts';
 import { settings } from './settings.ts';
 import { thresholds } from './tally.ts';
 import { keepTimeline, timelineThresholds } from './timeline.ts';
+import { STATS } from './trend.ts';
 import { TAIL_SECONDS } from './window.ts';
 
 // k6's options. The scenario's name becomes the tag `scenario` of its series. `stages` make the open model's rate
@@ -27,7 +28,7 @@ export function load(scenario: string, stages?: Stage[]) {
     thresholds: { ...thresholds(), ...timelineThresholds() },
     // Every tag makes a sample dearer; these are the ones that somebody reads.
     systemTags: ['scenario', 'status', 'error_code'],
-    summaryTrendStats: ['avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max', 'count'],
+    summaryTrendStats: STATS,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Stage, due } from './arrivals.ts';
 import { FAILURES } from './outcome.ts';
 import { settings } from './settings.ts';
 import { phaseRows, timeline } from './timeline.ts';
-import { latency } from './trend.ts';
+import { latency, quantiles } from './trend.ts';
 
 type Values = Record<string, number>;
 
@@ -22,7 +22,7 @@ function valuesOf(data: any): (name: string) => Values {
 
 function result(scenario: string, stages: Stage[] | undefined, values: (name: string) => Values) {
   const count = (name: string) => values(name).count ?? 0;
-  const { model, vus, rate, windowSeconds } = settings;
+  const { model, vus, rate, windowSeconds, think } = settings;
 
   const failures: Values = {};
   for (const kind of FAILURES) failures[kind] = count(`threadmill_failed{window:in,kind:${kind}}`);
@@ -42,6 +42,8 @@ function result(scenario: string, stages: Stage[] | undefined, values: (name: st
     failed,
     failures,
     latency_ms: latency(values('threadmill_latency{window:in}')),
+    quantiles_ms: quantiles(values('threadmill_latency{window:in}')),
+    think_ms: model === 'closed' ? (think.least + think.most) / 2 : 0,
     iterations_outside: count('threadmill_good') + count('threadmill_failed') - requests,
     ...streamed(values('threadmill_first_byte{window:in}')),
     ...varied(stages, values),

@@ -3,6 +3,7 @@
 // needs: db
 // levels: 50 100 200 400
 // default: closed vus=50 duration=20
+// statements: 1.357
 //
 // Load     closed: VUS users without think time; open with MODEL=open RATE=... Of 100 turns, half on agents and half
 //          on properties, 50 read one, 25 list, 15 update, 5 create, and 5 create and then delete what they created.

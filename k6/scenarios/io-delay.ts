@@ -4,6 +4,7 @@
 // levels: 5000
 // default: closed vus=1000 duration=20
 // full: closed vus=5000 duration=20
+// wait: 1000
 //
 // Load     closed: VUS users without think time, each waiting for its answer
 // Payload  none; seed in the query, from which the app draws the wait. WAITING=default, or one of the other ways

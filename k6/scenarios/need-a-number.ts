@@ -4,6 +4,7 @@
 // levels: 450
 // default: open rate=300 duration=40
 // full: open rate=450 duration=60
+// wait: 1000
 //
 // Load     open: RATE arrivals a second, each giving up after TIMEOUT=10 s; above 200/s, which is what 200 worker
 //          threads can do

@@ -1,5 +1,6 @@
 // Asks for nothing, and not of the app: GET / on downstream. The ceiling of the load machine itself.
 //
+// asks: downstream
 // needs: downstream
 // levels: 50
 // default: closed vus=50 duration=20

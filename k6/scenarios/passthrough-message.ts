@@ -4,6 +4,7 @@
 // levels: 300 1000 1500 3000 5000
 // default: closed vus=300 duration=20
 // full: closed vus=5000 duration=54 ramp=30
+// wait: 300
 //
 // Load     closed: VUS users who start over RAMP=10 s and think THINK=1000-2000 ms between calls; 1.8 s a cycle, so
 //          the published 30 calls of each user take 54 s. Users go on until the window ends

@@ -3,6 +3,7 @@
 // needs: downstream
 // levels: 500
 // default: closed vus=500 duration=30
+// wait: 2500
 //
 // Load     closed: VUS users without think time; a stream takes 2.5 s on average, so the window holds 12 cycles
 // Payload  none; seed in the query, from which downstream draws the waits. RELAY=flux reads /passthrough/stream/flux

@@ -4,6 +4,8 @@
 // levels: 500
 // default: open rate=300 duration=60
 // full: open rate=500 duration=60 max_vus=6000
+// wait: 1000
+// expects: failures
 //
 // Load     open: the window is a ramp from a fiftieth of RATE to RATE; at full size 10 to 500/s, 15,300 requests. Users
 //          give up after TIMEOUT=60 s. The summary's timeline shows the knee: where good falls behind offered

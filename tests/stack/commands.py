@@ -13,7 +13,22 @@ from bench.paths import ROOT
 
 # What the session's own make, or its caller, may have exported; a user's shell holds none of it.
 _FOREIGN = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
-_VARIABLES = ("SCENARIO", "VARIANT", "VUS", "RATE", "LEVELS", "DURATION", "RUNS", "SEED", "WARMUP")
+_VARIABLES = (
+    "SCENARIO",
+    "VARIANT",
+    "VUS",
+    "RATE",
+    "LEVELS",
+    "DURATION",
+    "RUNS",
+    "SEED",
+    "WARMUP",
+    "OBSERVERS",
+    "EXPERIMENT",
+    "RESUME",
+    "ANYWAY",
+    "SCENARIOS",
+)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from bench import engine, scenarios
 from bench.machines import Machines
 from bench.results import Run, Store
 from bench.variants import VARIANTS
-from tests.stack.benches import results, short_bench
+from tests.stack import results
+from tests.stack.benches import short_bench
 from tests.stack.commands import Outcome
 
 
@@ -22,19 +23,19 @@ def nothing_is_left(machines: Machines) -> Iterator[None]:
     assert left == {}, f"make bench left {sorted(left)}"
 
 
-@pytest.mark.parametrize("scenario", scenarios.names())
+@pytest.mark.parametrize("scenario", scenarios.comparing())
 def test_a_short_bench(scenario: str, request: pytest.FixtureRequest) -> None:
     # one scenario runs the default, all variants; the others take turns
     of_all = scenario == "create-property"
-    place = scenarios.names().index(scenario)
+    place = scenarios.comparing().index(scenario)
     chosen = VARIANTS if of_all else (VARIANTS[place % len(VARIANTS)],)
     told: Outcome = request.getfixturevalue("bench_of_all") if of_all else short_bench(scenario, chosen)
-    store = results(told)
+    assert told.status == 0, told.text
     for variant in chosen:
         assert re.search(rf"^\W*{variant} .*(VALID|SUSPECT)", told.text, re.MULTILINE), (
             f"no row of {variant}:\n{told.text}"
         )
-    _check_files(store, chosen)
+    _check_files(results.of(told), chosen)
 
 
 def _check_files(store: Store, chosen: tuple[str, ...]) -> None:
@@ -52,5 +53,6 @@ def _check_run(run: Run) -> None:
     assert window.load.good > 0 and window.load.failed == 0, f"{run.variant}: {window.load}"
     assert window.use["app"].cpu_share < 1.2, f"{run.variant} ran without its cap: {window.use['app']}"
     assert window.use["app"].cpu_seconds > 0 and window.use["app"].memory_peak
-    assert window.threads.operating_system, f"{run.variant}: Prometheus saw no threads"
-    assert (window.threads.virtual is not None) == (run.variant == "virtual-threads")
+    assert window.app.threads > 0 and window.app.requests_per_second > 0
+    assert (window.app.virtual_threads is not None) == (run.variant == "virtual-threads")
+    assert window.attestation.mismatches == [] and window.incidents == []

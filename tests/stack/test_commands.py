@@ -5,14 +5,13 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from bench import engine
+from bench import engine, scenarios
 from bench.machines import Machines
-from bench.paths import ROOT
 from bench.variants import VARIANTS
 from tests.stack.commands import make
 from tests.stack.stack import client
 
-SCENARIOS = sorted(path.stem for path in (ROOT / "k6" / "scenarios").glob("*.ts"))
+SCENARIOS = scenarios.comparing()
 AT_ONCE = 3.0
 """Seconds in which wrong usage must be told."""
 
@@ -46,6 +45,10 @@ def test_make_alone_prints_the_manual() -> None:
         pytest.param("bench SCENARIO=create-agent VUS=0", ["VUS"], id="no users"),
         pytest.param("bench SCENARIO=create-agent DURATION=soon", ["DURATION"], id="no number"),
         pytest.param("bench SCENARIO=create-agent VUS=5 RATE=5", ["VUS", "RATE"], id="two load models"),
+        pytest.param("bench SCENARIO=create-agent OBSERVERS=no", ["OBSERVERS", "off"], id="neither on nor off"),
+        pytest.param("bench SCENARIO=null", ["null", "make calibrate"], id="a scenario that compares nothing"),
+        pytest.param("bench EXPERIMENT=none.yaml", ["experiments/create-property.yaml"], id="no such file"),
+        pytest.param("bench RESUME=none", ["none", "results"], id="no such results"),
     ],
 )
 def test_wrong_usage_is_told_at_once(arguments: str, right: list[str]) -> None:

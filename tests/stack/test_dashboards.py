@@ -12,7 +12,7 @@ from bench.variants import VARIANTS
 from grafana.source import DASHBOARDS, side_by_side
 from grafana.source.dashboard import Dashboard
 from grafana.source.query import Query
-from tests.stack.benches import results
+from tests.stack import results
 from tests.stack.commands import Outcome
 from tests.stack.note import Note
 from tests.stack.stack import client
@@ -57,7 +57,7 @@ def recorded(machines: Machines, bench_of_all: Outcome) -> Iterator[Recorded]:
     """A short experiment with every variant, and Prometheus started again on what it has kept of it."""
     machines.up_support()
     with client(machines.caps["prometheus"].ports[0]) as prometheus:
-        yield Recorded(prometheus, results(bench_of_all))
+        yield Recorded(prometheus, results.of(bench_of_all))
     machines.down()
 
 

@@ -1,0 +1,42 @@
+"""What can be said of an experiment as a whole, beyond the verdict on each window. Pure functions."""
+
+from collections.abc import Iterator, Sequence
+
+from bench.limiter import MET
+from bench.results import Plan, Run
+
+UNEQUAL = 0.02
+"""The most that windows of one level may differ in length, as a share of the longest."""
+
+
+def complaints(plan: Plan, runs: Sequence[Run]) -> list[str]:
+    """Why the variants cannot be told apart, or not be compared, by these runs; empty if they can."""
+    return [*_unequal_windows(plan, runs), *_unequal_caps(runs), *_rate_simply_met(plan, runs)]
+
+
+def _unequal_windows(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
+    for place, level in enumerate(plan.levels):
+        seconds = [run.windows[place].ended - run.windows[place].started for run in runs]
+        if seconds and max(seconds) - min(seconds) > UNEQUAL * max(seconds):
+            yield (
+                f"at level {level} the windows lasted from {min(seconds):.1f} to {max(seconds):.1f} s: "
+                "what was measured over unequal times must not be compared"
+            )
+
+
+def _unequal_caps(runs: Sequence[Run]) -> Iterator[str]:
+    if len({tuple(sorted(run.cpus.items())) for run in runs}) > 1:
+        yield "the runs had different CPU caps, so they must not be compared"
+
+
+def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
+    """Every variant that answers all that is asked has the same goodput: that of the load script."""
+    if plan.model != "open" or plan.failures_expected or len({run.variant for run in runs}) < 2:
+        return
+    for place, level in enumerate(plan.levels):
+        windows = [run.windows[place] for run in runs]
+        if all(window.goodput >= MET * (window.load.rate or level) for window in windows):
+            yield (
+                f"every variant simply met the {level} requests/s that were offered: "
+                "no difference in throughput can be seen at this rate, raise it (latency and cost may still differ)"
+            )

@@ -1,0 +1,4 @@
+"""The settings of the scenarios themselves; k6/README.md explains them."""
+
+OPTIONS = ("RAMP", "THINK", "TIMEOUT", "WAITING", "RELAY", "CALL", "MAX_VUS")
+WHOLE_NUMBERS = ("RAMP", "TIMEOUT", "MAX_VUS")

@@ -1,0 +1,32 @@
+"""What the running stack said it was, before a window."""
+
+from typing import Any
+
+from bench.results.record import Record
+
+
+class Handler(Record):
+    """The thread that one request was handled on."""
+
+    thread: str
+    virtual: bool
+    event_loop: bool
+
+
+class MachineLimits(Record):
+    """A machine's limits as its cgroup tells them: CPU in cores (None: no cap), memory and swap in bytes."""
+
+    cpu: float | None
+    cores: str
+    memory: int | None
+    swap: int | None
+
+
+class Attestation(Record):
+    """`app` is the answer of its attestation endpoint; `mismatches` say where it is not what its variant claims."""
+
+    app: dict[str, Any]
+    handlers: list[Handler]
+    machines: dict[str, MachineLimits]
+    scheduler: str
+    mismatches: list[str]

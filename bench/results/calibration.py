@@ -1,0 +1,45 @@
+"""What `make calibrate` found on this host, with how it was found; results/calibration.json."""
+
+from pydantic import ValidationError
+
+from bench.paths import RESULTS
+from bench.results.experiment import Calibration, Environment
+from bench.results.files import write
+from bench.results.record import Record
+
+NAME = "calibration.json"
+
+
+class CeilingStep(Record):
+    """The null scenario at one number of users; `load_cpu` is the load machine's use of its cap."""
+
+    users: int
+    per_second: float
+    load_cpu: float
+
+
+class KeptCalibration(Record):
+    """`experiment` names the results folder of the A/A; `ratio` is arm B over arm A, `low` to `high` its interval."""
+
+    found: Calibration
+    environment: Environment
+    steps: list[CeilingStep]
+    experiment: str
+    blocks: int
+    ratio: float
+    low: float
+    high: float
+
+
+def keep_calibration(calibration: KeptCalibration) -> None:
+    """Put it where later experiments look for it."""
+    RESULTS.mkdir(exist_ok=True)
+    write(RESULTS / NAME, calibration.model_dump_json(indent=2) + "\n")
+
+
+def kept_calibration() -> KeptCalibration | None:
+    """The last one; None if there is none, or another version of this project wrote it."""
+    try:
+        return KeptCalibration.model_validate_json((RESULTS / NAME).read_text())
+    except (FileNotFoundError, ValidationError):
+        return None

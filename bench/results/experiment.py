@@ -1,0 +1,75 @@
+"""An experiment: what was to be done, and where it was done."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from bench.results.record import SCHEMA, Record
+
+
+class Plan(Record):
+    """What was to be done.
+
+    `options` are settings of the scenario itself, such as THINK; `needs` the machines that it uses besides app and
+    load. `statements` that the database should count for each request, `wait_ms` that the downstream or a timer
+    takes at least: None where the scenario does not say. `failures_expected`: the load goes beyond what can be
+    answered, on purpose. `arms` label the runs of a block where a variant runs in it more than once, else empty.
+    """
+
+    scenario: str
+    model: Literal["closed", "open"]
+    levels: list[int]
+    settle: int
+    duration: int
+    runs: int
+    seed: int
+    warmup_limit: int
+    options: dict[str, str]
+    needs: list[str]
+    statements: float | None
+    wait_ms: float | None
+    failures_expected: bool
+    observers: bool
+    blocks: list[list[str]]
+    arms: list[list[str]] = Field(default_factory=list)
+
+
+class Environment(Record):
+    """Where it was done. `settings` are the variables that the user gave; `figures` all of .env, as they held."""
+
+    started: datetime
+    commit: str
+    modified: bool
+    kernel: str
+    cgroup: int
+    host_cpu: str
+    host_cores: int
+    host_memory: int
+    engine: str
+    images: dict[str, str]
+    caps: dict[str, dict[str, str | int | float]]
+    settings: dict[str, str]
+    figures: dict[str, str] = Field(default_factory=dict)
+
+
+class Calibration(Record):
+    """What `make calibrate` found on this host, as far as it was known when the experiment began.
+
+    `load_ceiling` is the load machine's own limit in requests/s; `noise` the half-width of the A/A ratio's interval.
+    """
+
+    measured: datetime
+    load_ceiling: float
+    noise: float
+
+
+class Experiment(Record):
+    """The runs of one scenario. `wall_seconds` is what its sittings took together; `resumed` how often it went on."""
+
+    version: int = SCHEMA
+    plan: Plan
+    environment: Environment
+    calibration: Calibration | None = None
+    wall_seconds: float | None = None
+    resumed: int = 0

@@ -1,0 +1,87 @@
+"""A run and its windows."""
+
+from bench.results.attestation import Attestation
+from bench.results.evidence import AppUse, DatabaseUse, MachineUse
+from bench.results.judgement import Ceiling, Limiter, Verdict
+from bench.results.load import LoadSummary
+from bench.results.record import Record
+
+
+class Window(Record):
+    """One measured interval of a run, at one load level. Times are seconds since the epoch.
+
+    `others_share` is what the host's other work took of the app's cores; None where the host does not tell.
+    `incidents` are kills, restarts and ends of machines.
+    """
+
+    level: int
+    started: float
+    ended: float
+    load: LoadSummary
+    use: dict[str, MachineUse]
+    app: AppUse
+    database: DatabaseUse | None
+    others_share: float | None
+    incidents: list[str]
+    attestation: Attestation
+    ceilings: list[Ceiling]
+    limiter: Limiter
+    verdict: Verdict
+
+    @property
+    def goodput(self) -> float:
+        """Correct answers per second."""
+        return self.load.good / self.load.window_seconds
+
+    @property
+    def throughput(self) -> float:
+        """Answers per second, right or wrong; arrivals that k6 dropped are none."""
+        return self.load.requests / self.load.window_seconds
+
+    @property
+    def good_per_cpu_second(self) -> float | None:
+        """What a CPU-second of the app buys; None if it used none."""
+        used = self.use["app"].cpu_seconds / self.use["app"].seconds
+        return self.goodput / used if used else None
+
+    @property
+    def good_per_mib(self) -> float | None:
+        """Correct answers a second for each MiB of the app's peak; None where the kernel keeps no peak."""
+        peak = self.use["app"].memory_peak
+        return self.goodput / (peak / 2**20) if peak else None
+
+
+class WarmupStep(Record):
+    """One step of the warm-up: its end in seconds since the warm-up began, requests/s, how many JIT compilers were at
+    work on average, and the app's CPU for each request in microseconds, theirs included (None without requests)."""
+
+    at: float
+    throughput: float
+    compiling: float
+    cpu_us: float | None
+
+
+class Warmup(Record):
+    """How the run got warm. `steady` is False when it was still changing at the limit."""
+
+    seconds: float
+    steady: bool
+    reason: str
+    steps: list[WarmupStep]
+
+
+class Run(Record):
+    """One fresh start of one variant. `cpus` are the CPU caps, in cores, that its windows were measured under.
+
+    `arm` tells apart the runs of a variant that runs more than once in a block; else it is empty.
+    `seconds` is what each part took: start, warm-up, windows, and `harness`, all else.
+    """
+
+    block: int
+    variant: str
+    arm: str = ""
+    image: str
+    cpus: dict[str, float]
+    seconds: dict[str, float]
+    warmup: Warmup
+    windows: list[Window]

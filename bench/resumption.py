@@ -1,0 +1,43 @@
+"""Going on with an interrupted experiment: what is left of it, and whether this is still the same place."""
+
+from collections.abc import Mapping
+
+from bench import comparable, figures
+from bench.errors import ThreadmillError, UsageError
+from bench.experiment import left
+from bench.results import Environment, Experiment, Store
+from bench.settings import VARIABLES
+
+
+def opened(name: str, environ: Mapping[str, str]) -> Store:
+    """The results to go on with. A UsageError if nothing is left to do, or if another plan is asked for beside it."""
+    store = Store.open(name)
+    if store.experiment().plan.arms:
+        raise UsageError(f"{name} is a calibration, which is of one sitting: `make calibrate` begins anew")
+    beside = [word for word in ("EXPERIMENT", *VARIABLES) if environ.get(word)]
+    if beside:
+        raise UsageError(f"RESUME goes on with the plan of {name}: leave out {', '.join(beside)}")
+    if not left(store.experiment().plan, store.runs()):
+        raise UsageError(f"nothing is left to do in {name}: every run of its plan has finished")
+    return store
+
+
+def caps(experiment: Experiment, environ: Mapping[str, str]) -> dict[str, str]:
+    """The figures of .env that the experiment was begun with; those of the command line count, and are compared."""
+    return figures.chosen(experiment.environment.settings) | figures.chosen(environ)
+
+
+def check(store: Store, now: Environment, app_images: Mapping[str, str], anyway: bool) -> list[str]:
+    """What differs from when the experiment began. A ThreadmillError tells it, unless the user wants it anyway."""
+    then = store.experiment().environment
+    measured = {run.variant: run.image for run in store.runs()}
+    found = [
+        *comparable.host(then, now), *comparable.figures(then, now), *comparable.code(then, now),
+        *comparable.images(measured, dict(app_images)),
+    ]  # fmt: skip
+    if found and not anyway:
+        raise ThreadmillError(
+            f"the rest would not compare with the finished runs: {'; '.join(found)}; "
+            "put that back, begin anew, or go on with ANYWAY=1"
+        )
+    return found

@@ -1,0 +1,119 @@
+"""Watching the app during a window: one scrape every two seconds, whether or not an observer runs."""
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bench import telemetry
+from bench.errors import ThreadmillError
+from bench.results import AppSample, AppUse
+from bench.telemetry import AppReading
+
+INTERVAL = 2.0
+"""Seconds between two scrapes; one takes the app a few milliseconds of CPU."""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A reading and when it was taken, in seconds since the epoch."""
+
+    at: float
+    app: AppReading
+
+
+class Sampler:
+    """Reads from start() to stop(), in a thread of its own. The first and the last reading are at the two ends."""
+
+    def __init__(self, management_url: str) -> None:
+        self._url = management_url
+        self._ended = threading.Event()
+        self._readings: list[Timed] = []
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def start(self) -> None:
+        self._read()
+        self._thread.start()
+
+    def stop(self) -> list[Timed]:
+        """Every reading that succeeded; an app that no longer answers is judged by what it leaves out."""
+        self._ended.set()
+        self._thread.join(timeout=30)
+        self._read()
+        return spaced(self._readings)
+
+    def _watch(self) -> None:
+        while not self._ended.wait(INTERVAL):
+            self._read()
+
+    def _read(self) -> None:
+        try:
+            app = telemetry.read_app(self._url, timeout=INTERVAL)
+        except ThreadmillError:
+            return
+        self._readings.append(Timed(time.time(), app))
+
+
+def spaced(readings: Sequence[Timed]) -> list[Timed]:
+    """Without the last but one where the last follows on its heels: a rate over a moment says nothing."""
+    if len(readings) > 2 and readings[-1].at - readings[-2].at < INTERVAL / 2:
+        return [*readings[:-2], readings[-1]]
+    return list(readings)
+
+
+def samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
+    """How the figures went: rates between neighbours, gauges as they stood. `started` is the window's start."""
+    found = []
+    for before, after in pairwise(readings):
+        span = after.at - before.at
+        found.append(
+            AppSample(
+                at=round(after.at - started, 2),
+                requests_per_second=round((after.app.requests - before.app.requests) / span, 2),
+                cpu=round((after.app.cpu_seconds - before.app.cpu_seconds) / span, 4),
+                compiling=round((after.app.compile_seconds - before.app.compile_seconds) / span, 4),
+                in_flight=after.app.in_flight,
+                platform_threads=after.app.platform_threads,
+                virtual_threads=after.app.virtual_threads,
+                workers_busy=after.app.workers_busy,
+                pool_busy=after.app.pool_busy,
+                pool_waiting=after.app.pool_waiting,
+                heap_bytes=after.app.heap_bytes,
+            )
+        )
+    return found
+
+
+def use(readings: Sequence[Timed], threads: int) -> AppUse:
+    """The window as a whole. `threads` is the operating system's count. Zeros if the app answered no scrape."""
+    if len(readings) < 2:
+        return AppUse(
+            requests_per_second=0.0, compiling=0.0, in_flight=None, workers_busy=None, workers=None, pool_busy=None,
+            pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
+        )  # fmt: skip
+    first, last = readings[0], readings[-1]
+    span = last.at - first.at
+    inside = [reading.app for reading in readings]
+    virtual = [app.virtual_threads for app in inside if app.virtual_threads is not None]
+    return AppUse(
+        requests_per_second=round((last.app.requests - first.app.requests) / span, 2),
+        compiling=round((last.app.compile_seconds - first.app.compile_seconds) / span, 4),
+        in_flight=_mean([app.in_flight for app in inside]),
+        workers_busy=_mean([app.workers_busy for app in inside]),
+        workers=_whole(last.app.workers),
+        pool_busy=_mean([app.pool_busy for app in inside]),
+        pool_waiting=_mean([app.pool_waiting for app in inside]),
+        pool_size=_whole(last.app.pool_size),
+        threads=threads,
+        virtual_threads=int(max(virtual)) if virtual else None,
+    )
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(sum(known) / len(known), 2) if known else None
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else int(value)

@@ -1,0 +1,49 @@
+"""What each variant attests when all is well."""
+
+from typing import Any
+
+from bench.claims import STYLES
+from bench.results import Handler
+
+MIB = 2**20
+ENVIRONMENT = {
+    "JDK_JAVA_OPTIONS": "-XX:ActiveProcessorCount=1 -XX:+UseSerialGC -Xms448m -Xmx448m -XX:+ExitOnOutOfMemoryError",
+    "APP_WORKER_THREADS": "200", "APP_MAX_CONNECTIONS": "10000", "APP_ACCEPT_COUNT": "10000",
+    "DB_POOL_SIZE": "10", "DB_POOL_WAIT_MS": "5000",
+    "DOWNSTREAM_MAX_CONNECTIONS": "8000", "DOWNSTREAM_CONNECT_TIMEOUT_MS": "2000", "DOWNSTREAM_TIMEOUT_MS": "10000",
+}  # fmt: skip
+THREADS = {
+    "blocking": "http-nio-8080-exec-7",
+    "virtual-threads": "tomcat-handler-41",
+    "reactor": "reactor-http-epoll-2",
+    "coroutines": "reactor-http-epoll-3",
+}
+
+
+def handlers(variant: str) -> list[Handler]:
+    style = STYLES[variant]
+    return [Handler(thread=THREADS[variant], virtual=style.virtual, event_loop=style.event_loop)]
+
+
+def app(variant: str) -> dict[str, Any]:
+    """The answer of the attestation endpoint."""
+    style = STYLES[variant]
+    loops = {f"r2dbc-{index}": 2 for index in range(5)} if style.event_loop else None
+    return {
+        "variant": variant,
+        "server": {"name": style.server, "class": f"{style.server}WebServer", "version": "11.0"},
+        "jvm": {
+            "version": "25.0.1+8", "vendor": "Debian", "name": "OpenJDK 64-Bit Server VM",
+            "collectors": ["Copy", "MarkSweepCompact"], "heapMaxBytes": 433 * MIB, "processors": 1, "arguments": [],
+        },
+        "spring": {"boot": "4.1.0", "framework": "7.0.0"},
+        "database": {
+            "pool": style.pool, "driver": "MariaDB", "size": 10, "open": 10, "maxWaitMs": 5000, "loops": loops,
+        },
+        "downstream": {"client": "any", "maxConnections": 8000, "connectTimeoutMs": 2000, "timeoutMs": 10000},
+        "limits": {
+            "workerThreads": 200 if variant == "blocking" else None, "maxConnections": 10000, "acceptCount": 10000,
+            "bodyBytes": 65536, "keepAliveSeconds": 60,
+        },
+        "eventLoops": {"http": 4 if style.event_loop else None},
+    }  # fmt: skip

@@ -1,0 +1,55 @@
+"""k6 in a simulated world, with the interface of bench.load.Load."""
+
+from bench.load import WINDOW_END, WINDOW_START, Offer
+from bench.results import Latency, LoadSummary
+from bench.tests.fakes.world import World
+
+TAIL = 2.0
+"""Seconds for which the load goes on after its window."""
+
+
+class FakeLoad:
+    """The load is on from its making to its end."""
+
+    def __init__(self, world: World, offer: Offer) -> None:
+        self.world = world
+        self.offer = offer
+        world.offer = offer
+        world.used["load"] = 0.0
+        world.stopped["load"] = 0.0
+        self._ends = world.now + offer.settle + offer.duration + TAIL
+        self._at = {WINDOW_START: (0.0, 0.0), WINDOW_END: (0.0, 0.0)}
+
+    def wait_for(self, moment: str, within: float) -> None:
+        cut = self.world.behaviour.cut
+        self.world.advance(self.offer.settle if moment == WINDOW_START else self.offer.duration * cut)
+        self.world.starts += moment == WINDOW_END and self.world.behaviour.restarts
+        self._at[moment] = (self.world.sent, self.world.waited)
+
+    def wait_end(self, within: float) -> None:
+        self.world.advance(max(self._ends - self.world.now, 0.0))
+        self.world.offer = None
+
+    def check(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        self.world.offer = None
+
+    def summary(self, within: float) -> LoadSummary:
+        self.world.advance(TAIL)
+        (sent, waited), (sent_after, waited_after) = self._at[WINDOW_START], self._at[WINDOW_END]
+        requests = round(sent_after - sent)
+        wrong, reset = (round(requests * share) for share in (self.world.behaviour.wrong, self.world.behaviour.reset))
+        latency = _latency((waited_after - waited) / max(sent_after - sent, 1) * 1000)
+        return LoadSummary(
+            scenario=self.offer.scenario, model="closed", vus=self.offer.vus, rate=None,
+            window_seconds=self.offer.duration, requests=requests, good=requests - wrong - reset, failed=wrong + reset,
+            failures={"wrong-content": wrong, "reset": reset, "dropped": 0}, latency_ms=latency,
+            quantiles_ms={"50": latency.p50 or 0, "99": latency.p99 or 0},
+            think_ms=float(self.offer.options.get("THINK", "0")), iterations_outside=0,
+        )  # fmt: skip
+
+
+def _latency(mean: float) -> Latency:
+    return Latency(mean=mean, p50=mean, p90=1.3 * mean, p95=1.5 * mean, p99=2 * mean, max=3 * mean)

@@ -1,0 +1,112 @@
+"""Machines in a simulated world, with the interface of bench.machines.Machines."""
+
+from collections.abc import Iterable, Mapping
+
+from bench.caps import Caps
+from bench.cgroup import Counters
+from bench.machines import Machines
+from bench.results import Run
+from bench.statements import Statements
+from bench.tests import attested
+from bench.tests.fakes.world import CORES, EPOCH, World
+
+GIB = 2**30
+PERIOD = 0.1
+"""Seconds of the kernel's CPU quota period."""
+CORE = {"app": "0", "db": "0"}
+PORTS = {"app": (8080, 8081), "prometheus": (9090,)}
+
+
+def caps(cpus: Mapping[str, float]) -> dict[str, Caps]:
+    """The plan of the machines: two on core 0, the others on core 1."""
+    return {
+        name: Caps(f"threadmill/{name}:dev", cap, CORE.get(name, "1"), GIB, GIB, 20000, PORTS.get(name, ()))
+        for name, cap in cpus.items()
+    }
+
+
+class FakeMachines(Machines):
+    """The real ones with every effect replaced, so that their interfaces cannot part.
+
+    `there` are the machines that exist; `asked` is what was done with them; `published` the runs laid over each other.
+    """
+
+    def __init__(self, world: World, there: Iterable[str] = ()) -> None:
+        self.grafana = False
+        self.world = world
+        self.caps = caps(world.caps)
+        self.there = set(there)
+        self.asked: list[str] = []
+        self.published: list[Run] = []
+
+    def check_host(self) -> None:
+        self.asked.append("check host")
+
+    def up_support(self, observers: bool = True) -> None:
+        self.there |= {"db", "downstream"} | ({"prometheus", "cadvisor"} if observers else set())
+        self.world.advance(10)
+
+    def up(self, variant: str, observers: bool = True) -> None:
+        self.up_support(observers)
+        self.start_fresh(variant)
+        self.asked.append(f"up {variant}")
+
+    def start_fresh(self, variant: str) -> None:
+        self.asked.append(f"start {variant}")
+        self.there.add("app")
+        self.world.app_starts(variant)
+        self.world.advance(8)
+
+    def lift_caps(self, names: Iterable[str]) -> None:
+        self.world.caps.update(dict.fromkeys(names, CORES))
+
+    def restore_caps(self, cpus: Mapping[str, float]) -> None:
+        self.world.caps.update(cpus)
+
+    def remove(self, names: Iterable[str]) -> None:
+        self.there -= set(names)
+
+    def down(self) -> None:
+        self.asked.append("down")
+        self.there.clear()
+
+    def container_id(self, machine: str) -> str:
+        assert machine in self.there, f"the machine '{machine}' does not exist"
+        return machine
+
+    def reset_database(self) -> None:
+        self.world.advance(1)
+
+    def statements(self) -> Statements:
+        self.world.asked += 1
+        done = int(self.world.statements)
+        return Statements(
+            EPOCH + self.world.now, {"select": done + self.world.asked, "insert": done, "update": 0, "delete": 0}
+        )
+
+    def counters(self, names: Iterable[str]) -> dict[str, Counters]:
+        return {name: self._counters(name) for name in names}
+
+    def _counters(self, name: str) -> Counters:
+        world = self.world
+        return Counters(
+            at=world.now, cpu_seconds=world.used[name], periods=round(world.now / PERIOD),
+            throttled_periods=round(world.stopped[name] / PERIOD), throttled_seconds=world.stopped[name] / 2,
+            memory_peak=GIB // 2, memory_limit=GIB, swap_limit=0, threads=60, cpu_quota=world.caps[name],
+            cores=self.caps[name].cores,
+        )  # fmt: skip
+
+    def births(self, names: Iterable[str]) -> dict[str, str]:
+        return {name: str(self.world.starts) if name == "app" else "once" for name in names}
+
+    def incidents(self, births: Mapping[str, str]) -> list[str]:
+        return [f"{name} was started again" for name, born in self.births(births).items() if born != births[name]]
+
+    def app_url(self) -> str:
+        return "http://app"
+
+    def management_url(self) -> str:
+        return "http://app/actuator"
+
+    def app_environment(self) -> Mapping[str, str]:
+        return attested.ENVIRONMENT

@@ -1,0 +1,24 @@
+"""Users in a closed network of queues: exact mean value analysis (Reiser and Lavenberg, JACM 27(2), 1980)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Requests a second, and the seconds that one spends at each station, waiting included."""
+
+    per_second: float
+    seconds: dict[str, float]
+
+
+def solve(users: int, demands: Mapping[str, float], thinking: float) -> Flow:
+    """`demands` are seconds of service per request at each station; `thinking` the seconds between two requests."""
+    queues = dict.fromkeys(demands, 0.0)
+    seconds: dict[str, float] = {}
+    per_second = 0.0
+    for present in range(1, users + 1):
+        seconds = {name: demand * (1 + queues[name]) for name, demand in demands.items()}
+        per_second = present / (thinking + sum(seconds.values()))
+        queues = {name: per_second * spent for name, spent in seconds.items()}
+    return Flow(per_second, seconds)

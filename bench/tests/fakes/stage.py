@@ -1,0 +1,55 @@
+"""Putting the simulated testbed in the place of engine, clock and network."""
+
+import time
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+
+from bench import ceiling, engine, environment, host, load, overlay, results, warmup, window
+from bench.tests import examples
+from bench.tests.fakes.actuator import answer
+from bench.tests.fakes.behaviour import Behaviour
+from bench.tests.fakes.load import FakeLoad
+from bench.tests.fakes.machines import FakeMachines
+from bench.tests.fakes.world import EPOCH, World
+
+HEALTHY = Behaviour()
+CPUS = {"app": 0.5, "db": 0.5, "downstream": 0.25, "load": 1.0, "prometheus": 0.2}
+
+
+def stage(
+    patch: pytest.MonkeyPatch,
+    folder: Path,
+    behaviour: Behaviour = HEALTHY,
+    **cpus: float,
+) -> FakeMachines:
+    """Machines that behave so, with these CPU caps; time passes only in their world, results go to `folder`."""
+    world = World(behaviour, {**CPUS, **cpus})
+    machines = FakeMachines(world)
+    patch.setattr(time, "sleep", world.advance)
+    patch.setattr(time, "monotonic", lambda: world.now)
+    patch.setattr(time, "time", lambda: EPOCH + world.now)
+    patch.setattr(httpx, "get", lambda url, **_: answer(world, url))
+    for module in (warmup, window, ceiling):
+        patch.setattr(module, "Load", partial(FakeLoad, world))
+    patch.setattr(load, "remove", lambda: None)
+    patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))
+    patch.setattr(host, "busy_seconds", lambda: {0: world.used["app"] + world.used["db"], 1: world.used["load"]})
+    patch.setattr(engine, "running", lambda: {name: name for name in machines.there})
+    patch.setattr(engine, "existing", lambda: {name: name for name in machines.there})
+    patch.setattr(engine, "inspect", lambda _: _inspected(world.variant))
+    patch.setattr(environment, "describe", lambda *_: examples.experiment().environment)
+    patch.setattr(environment, "app_images", lambda names: {name: _image(name) for name in names})
+    for keeper in (results.store, results.calibration):
+        patch.setattr(keeper, "RESULTS", folder)
+    return machines
+
+
+def _inspected(variant: str) -> dict[str, object]:
+    return {"Image": _image(variant), "Config": {"Labels": {"threadmill.variant": variant}}}
+
+
+def _image(variant: str) -> str:
+    return f"sha256:{variant}"

@@ -1,0 +1,18 @@
+from bench import walltime
+from bench.tests.examples import plan, run
+
+
+def test_what_is_not_measuring_is_the_harness() -> None:
+    parts = {"start": 15.0, "warm-up": 120.0, "windows": 55.0, "harness": 9.0}
+    runs = [run("blocking", 100).model_copy(update={"seconds": parts})] * 2
+    told = "start 30 s, warm-up 240 s, settling 12 s, windows 110 s, harness 38 s (10%)"
+    assert walltime.breakdown(plan(settle=6), runs, wall_seconds=430.0) == told
+
+
+def test_users_who_start_one_by_one_are_no_work_of_the_harness() -> None:
+    told = walltime.breakdown(plan(settle=6, options={"RAMP": "30"}), [run("blocking", 100)], wall_seconds=130.0)
+    assert "settling 36 s" in told and "harness 6 s" in told
+
+
+def test_an_experiment_without_a_run_has_no_share() -> None:
+    assert walltime.breakdown(plan(), [], 12.0) == "harness 12 s"
