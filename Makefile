@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate report compare down logs doctor test python check engine
+.PHONY: help up bench calibrate report compare down logs doctor test dashboards python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -39,6 +39,9 @@ doctor: python engine ## what this host can do: engine, caps and cores, ports, i
 
 test: python ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack]
 	@$(PYTHON) tests/run.py
+
+dashboards: python ## write grafana/dashboards from grafana/source
+	@$(PYTHON) -m grafana.source
 
 #:
 #: Variables of `make bench`: SCENARIO (k6/scenarios), VARIANT (a comma list, default all four), VUS (users, closed

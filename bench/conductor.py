@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from bench import calibration, engine, environment, experiment, load, report, resumption, run, walltime
+from bench import calibration, engine, environment, experiment, load, overlay, report, resumption, run, walltime
 from bench.machines import OBSERVERS, Machines
 from bench.progress import Progress, clock, console
 from bench.results import Experiment, Plan, Run, Store
@@ -22,7 +22,7 @@ def conduct(machines: Machines, plan: Plan, settings: dict[str, str]) -> Store:
         console.print(told)
         begun = Experiment(plan=plan, environment=here, calibration=known)
         store = carry_out(machines, begun, Store.create(begun), start, _table)
-    return _reported(store)
+    return _reported(machines, store)
 
 
 def resume(machines: Machines, store: Store, anyway: bool) -> Store:
@@ -34,7 +34,7 @@ def resume(machines: Machines, store: Store, anyway: bool) -> Store:
         console.print(f"not as before: {difference}")
     with staged(machines, begun.plan.observers) as start:
         carry_out(machines, begun.model_copy(update={"resumed": begun.resumed + 1}), store, start, _table)
-    return _reported(store)
+    return _reported(machines, store)
 
 
 @contextmanager
@@ -84,14 +84,21 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, show: Show)
         progress.start_run()
         say = partial(progress.say, f"{turn.variant} {turn.arm}".strip())
         found, samples = run.conduct(machines, plan, turn.block, turn.variant, prometheus_url, say)
-        store.write_run(found.model_copy(update={"arm": turn.arm}), samples)
+        found = found.model_copy(update={"arm": turn.arm})
+        store.write_run(found, samples)
+        if prometheus_url:
+            overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
         progress.end_run()
         if turn.block not in {later.block for later in todo[place + 1 :]}:
             show(begun, store.runs())
 
 
-def _reported(store: Store) -> Store:
+def _reported(machines: Machines, store: Store) -> Store:
+    done = store.experiment()
     report.write(store)
+    if machines.grafana and done.plan.observers:
+        where = overlay.address(machines.caps["grafana"].ports[0], done, store.folder.name)
+        console.print(f"side by side, while Grafana is up (`make up`): {where}", soft_wrap=True)
     return store
 
 

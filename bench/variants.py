@@ -4,6 +4,9 @@ from bench.errors import UsageError
 
 VARIANTS = ("blocking", "virtual-threads", "reactor", "coroutines")
 
+COLOURS = {"blocking": "#E69F00", "virtual-threads": "#56B4E9", "reactor": "#009E73", "coroutines": "#CC79A7"}
+"""One colour for each, everywhere: from Okabe and Ito's palette, which the colour-blind can tell apart too."""
+
 BASELINE = "blocking"
 """The variant that ratios are taken to."""
 

@@ -34,6 +34,7 @@ def test_every_variant_of_every_block_is_written(machines: FakeMachines) -> None
     assert {(found.block, found.variant) for found in store.runs()} == {
         (1, "blocking"), (1, "reactor"), (2, "blocking"), (2, "reactor"),
     }  # fmt: skip
+    assert len(machines.published) == 4
     starts = [word.removeprefix("start ") for word in machines.asked if word.startswith("start ")]
     assert starts == [variant for block in wanted.blocks for variant in block], "not in the planned order"
     assert "blocking" in (store.folder / "summary.md").read_text()

@@ -1,6 +1,7 @@
 """prometheus, mysqld-exporter and cadvisor: their flags, their users, and the series that the harness reads."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -8,16 +9,18 @@ from urllib.parse import quote
 import pytest
 
 from bench.engine import docker
+from bench.paths import ROOT
 from tests.images.containers import IMAGES, execute, network, run, started, succeeds, version, wait_until
 
 NOBODY = "65534"
 PROMETHEUS_FLAGS = (
     "--config.file=/etc/prometheus/prometheus.yml",
     "--storage.tsdb.path=/prometheus",
-    "--storage.tsdb.retention.time=7d",
+    "--storage.tsdb.retention.time=40d",
     "--web.enable-remote-write-receiver",
     "--enable-feature=native-histograms",
 )
+PROMETHEUS_FILES = ("prometheus.yaml:/etc/prometheus/prometheus.yml:ro", "rules.yaml:/etc/prometheus/rules.yaml:ro")
 K6_REMOTE_WRITE = {
     "K6_PROMETHEUS_RW_SERVER_URL": "http://prometheus:9090/api/v1/write",
     "K6_PROMETHEUS_RW_TREND_AS_NATIVE_HISTOGRAM": "true",
@@ -42,7 +45,10 @@ def page(container: str, address: str) -> str:
     return execute(container, "wget", "-q", "-O", "-", address)
 
 
-@pytest.mark.parametrize(("folder", "program"), [("prometheus", "prometheus"), ("mysqld-exporter", "mysqld_exporter")])
+@pytest.mark.parametrize(
+    ("folder", "program"),
+    [("prometheus", "prometheus"), ("prometheus", "promtool"), ("mysqld-exporter", "mysqld_exporter")],
+)
 def test_version_is_the_tags_and_user_is_nobody(folder: str, program: str) -> None:
     assert f"version {version(folder)}" in run(
         "--entrypoint", "sh", IMAGES[folder], "-c", f"/bin/{program} --version 2>&1"
@@ -54,7 +60,7 @@ def test_version_is_the_tags_and_user_is_nobody(folder: str, program: str) -> No
 def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
     """A Prometheus with the flags of compose.yaml and a configuration of its own, and its network."""
     configuration = tmp_path_factory.mktemp("prometheus") / "prometheus.yaml"
-    configuration.write_text("global: {scrape_interval: 1s}\n")
+    configuration.write_text("global: {scrape_interval: 1s}\nstorage: {tsdb: {out_of_order_time_window: 32d}}\n")
     place = f"{configuration}:/etc/prometheus/prometheus.yml:ro"
     with (
         network() as net,
@@ -80,6 +86,31 @@ def test_prometheus_reads_its_configuration_and_writes_its_volume(prometheus: tu
     status = json.loads(page(container, "http://127.0.0.1:9090/api/v1/status/config"))
     assert "scrape_interval: 1s" in status["data"]["yaml"]
     assert succeeds(container, "test", "-d", "/prometheus/wal")
+
+
+def promtool(*argv: str) -> str:
+    """What promtool says of this project's configuration and rules, which stand where compose.yaml puts them."""
+    files = [f"--volume={ROOT}/prometheus/{file}" for file in PROMETHEUS_FILES]
+    tests = f"--volume={Path(__file__).parent}/rules.test.yaml:/rules.test.yaml:ro"
+    return run(*files, tests, "--entrypoint", "/bin/promtool", IMAGES["prometheus"], *argv)
+
+
+def test_this_projects_configuration_and_rules_are_sound() -> None:
+    told = promtool("check", "config", "--lint-fatal", "/etc/prometheus/prometheus.yml")
+    assert "1 rule files found" in told and "10 rules found" in told
+
+
+def test_the_recording_rules_give_the_right_figures() -> None:
+    assert "SUCCESS" in promtool("test", "rules", "/rules.test.yaml")
+
+
+def test_promtool_writes_samples_of_the_past(prometheus: tuple[str, str]) -> None:
+    container, _ = prometheus
+    docker(
+        *("exec", "--interactive", container, "promtool", "push", "metrics", "http://localhost:9090/api/v1/write"),
+        stdin=f'pushed{{a="b"}} 7 {(time.time_ns() // 10**9 - 31 * 86400) * 1000}\n',
+    )
+    assert query(container, "last_over_time(pushed[32d])") == ["7"]
 
 
 def test_prometheus_takes_native_histograms_that_k6_writes(prometheus: tuple[str, str], tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from bench.errors import ThreadmillError
 from bench.machines import Machines
 from bench.variants import VARIANTS
 from tests.stack import note as notes
+from tests.stack.benches import short_bench
+from tests.stack.commands import Outcome
 from tests.stack.database import Database
 from tests.stack.downstream import Downstream
 from tests.stack.estate import agent
@@ -31,6 +33,13 @@ def machines() -> Iterator[Machines]:
         all_of_them.up(found)
     else:
         all_of_them.down()
+
+
+@pytest.fixture(scope="session")
+def bench_of_all(machines: Machines) -> Outcome:
+    """A short benchmark with every variant, for all tests that look at what it leaves."""
+    machines.down()
+    return short_bench("create-property", VARIANTS)
 
 
 @pytest.fixture(scope="session", params=VARIANTS)

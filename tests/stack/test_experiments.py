@@ -48,7 +48,7 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
 
     def one_run_is_done() -> bool:
         observers.update(engine.running().keys() & set(OBSERVERS))
-        return any(folder.glob("runs/*.json") for folder in set(RESULTS.glob("*")) - before)
+        return any(list(folder.glob("runs/*.json")) for folder in set(RESULTS.glob("*")) - before)
 
     with Command("bench", f"EXPERIMENT={path}", "SEED=3") as bench:
         bench.wait_for(one_run_is_done, "finished run", within=300)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from bench.caps import Caps
 from bench.cgroup import Counters
 from bench.machines import Machines
+from bench.results import Run
 from bench.statements import Statements
 from bench.tests import attested
 from bench.tests.fakes.world import CORES, EPOCH, World
@@ -27,7 +28,7 @@ def caps(cpus: Mapping[str, float]) -> dict[str, Caps]:
 class FakeMachines(Machines):
     """The real ones with every effect replaced, so that their interfaces cannot part.
 
-    `there` are the machines that exist; `asked` is what was done with them.
+    `there` are the machines that exist; `asked` is what was done with them; `published` the runs laid over each other.
     """
 
     def __init__(self, world: World, there: Iterable[str] = ()) -> None:
@@ -36,6 +37,7 @@ class FakeMachines(Machines):
         self.caps = caps(world.caps)
         self.there = set(there)
         self.asked: list[str] = []
+        self.published: list[Run] = []
 
     def check_host(self) -> None:
         self.asked.append("check host")

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench import ceiling, engine, environment, host, load, results, warmup, window
+from bench import ceiling, engine, environment, host, load, overlay, results, warmup, window
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
 from bench.tests.fakes.behaviour import Behaviour
@@ -35,6 +35,7 @@ def stage(
     for module in (warmup, window, ceiling):
         patch.setattr(module, "Load", partial(FakeLoad, world))
     patch.setattr(load, "remove", lambda: None)
+    patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))
     patch.setattr(host, "busy_seconds", lambda: {0: world.used["app"] + world.used["db"], 1: world.used["load"]})
     patch.setattr(engine, "running", lambda: {name: name for name in machines.there})
     patch.setattr(engine, "existing", lambda: {name: name for name in machines.there})

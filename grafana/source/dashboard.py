@@ -1,0 +1,121 @@
+"""One dashboard: rows of panels, its variables and its annotations, as the classic JSON of Grafana 9 to 13."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grafana.source.panel import Panel
+from grafana.source.query import DATASOURCE
+
+FOLDER = Path(__file__).resolve().parent.parent / "dashboards"
+COLUMNS = 24
+
+
+@dataclass(frozen=True)
+class Row:
+    """Panels under a heading, from left to right and then below."""
+
+    title: str
+    panels: tuple[Panel, ...]
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A choice at the top of the dashboard: a label's values, the first of which is taken at the start."""
+
+    name: str
+    label: str
+    query: str
+    newest_first: bool = False
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "name": self.name, "label": self.label, "type": "query", "datasource": DATASOURCE,
+            "query": {"query": self.query, "refId": self.name}, "definition": self.query,
+            "refresh": 2, "sort": 2 if self.newest_first else 3, "multi": False, "includeAll": False, "hide": 0,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """Stretches of time, marked where the expression has a value; `title` and `text` are legends of its labels."""
+
+    name: str
+    expr: str
+    title: str
+    text: str
+    colour: str
+    at_value: bool = False
+    """Whether the value is the moment itself, in milliseconds."""
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "name": self.name, "datasource": DATASOURCE, "enable": True, "expr": self.expr, "step": "1s",
+            "titleFormat": self.title, "textFormat": self.text, "iconColor": self.colour,
+            "useValueForTime": self.at_value,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    """A dashboard. `span` is the range of time shown at first, in Grafana's words; `timezone` its clock."""
+
+    uid: str
+    title: str
+    description: str
+    rows: tuple[Row, ...]
+    span: tuple[str, str]
+    refresh: str
+    timezone: str = "browser"
+    variables: tuple[Variable, ...] = ()
+    annotations: tuple[Annotation, ...] = ()
+    time_picker: bool = True
+
+    @property
+    def file(self) -> str:
+        """The name of its JSON file."""
+        return f"{self.uid.removeprefix('threadmill-')}.json"
+
+    def panels(self) -> list[Panel]:
+        """Every panel, from top to bottom."""
+        return [panel for row in self.rows for panel in row.panels]
+
+    def text(self) -> str:
+        """The JSON file."""
+        return json.dumps(self.json(), indent=1) + "\n"
+
+    def json(self) -> Mapping[str, Any]:
+        """The schema version is Grafana 9's, which the newer ones bring up to theirs when they load it."""
+        start, end = self.span
+        return {
+            "uid": self.uid, "title": self.title, "description": self.description, "tags": ["threadmill"],
+            "schemaVersion": 37, "version": 1, "editable": False, "graphTooltip": 1,
+            "timezone": self.timezone, "refresh": self.refresh,
+            "time": {"from": start, "to": end},
+            "timepicker": {"refresh_intervals": ["1s", "5s", "10s", "30s"], "hidden": not self.time_picker},
+            "templating": {"list": [variable.json() for variable in self.variables]},
+            "annotations": {"list": [annotation.json() for annotation in self.annotations]},
+            "links": [{
+                "type": "dashboards", "title": "", "tags": ["threadmill"], "asDropdown": False,
+                "includeVars": False, "keepTime": False, "targetBlank": False,
+            }],
+            "panels": _laid_out(self.rows),
+        }  # fmt: skip
+
+
+def _laid_out(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
+    placed: list[dict[str, Any]] = []
+    y = 0
+    for row in rows:
+        heading = {"type": "row", "title": row.title, "collapsed": False, "panels": []}
+        placed.append({"id": len(placed) + 1, **heading, "gridPos": {"x": 0, "y": y, "w": COLUMNS, "h": 1}})
+        y, x, tallest = y + 1, 0, 0
+        for panel in row.panels:
+            if x + panel.width > COLUMNS:
+                y, x, tallest = y + tallest, 0, 0
+            placed.append(panel.json(len(placed) + 1, x, y))
+            x, tallest = x + panel.width, max(tallest, panel.height)
+        y += tallest
+    return placed

@@ -1,0 +1,58 @@
+"""How series look: a colour for each variant, and a line style for each kind of figure, the same in every panel."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from bench.variants import COLOURS
+
+Override = dict[str, Any]
+
+DOTTED, DASHED = [2, 4], [10, 6]
+DASHES = {
+    **dict.fromkeys(("p50", "users", "JVM", "throttled", "limit"), DOTTED),
+    **dict.fromkeys(("p99", "virtual", "waiting", "heap", "longest"), DASHED),
+}
+"""Line styles by the last word of a legend, as lengths of dash and gap; every other line is solid."""
+
+LIMIT = "#999999"
+LIMITS = ("limit", "cap")
+VERDICTS = {0: ("VALID", "#0072B2"), 1: ("SUSPECT", "#F0E442"), 2: ("INVALID", "#D55E00")}
+"""Of the same palette, and none of them a variant's."""
+
+
+def variants() -> list[Override]:
+    """A series whose name begins with a variant has that variant's colour."""
+    return [_override(f"/^{name}\\b/", _colour(colour)) for name, colour in COLOURS.items()]
+
+
+def styles(legends: Iterable[str]) -> list[Override]:
+    """A series whose legend ends in one of those words has that word's dashes, and a limit is grey."""
+    words = {legend.split()[-1] for legend in legends if legend}
+    dashed = [
+        _override(f"/\\b{word}$/", {"id": "custom.lineStyle", "value": {"fill": "dash", "dash": dash}})
+        for word, dash in DASHES.items()
+        if word in words
+    ]
+    return [*dashed, *(_override(f"/\\b{word}$/", _colour(LIMIT)) for word in LIMITS if word in words)]
+
+
+def width(column: str, pixels: int) -> Override:
+    """A column of a table is so wide."""
+    return {
+        "matcher": {"id": "byName", "options": column},
+        "properties": [{"id": "custom.width", "value": pixels}],
+    }
+
+
+def verdicts() -> list[dict[str, Any]]:
+    """Value mappings that say a verdict in a word and a colour."""
+    options = {str(value): {"text": text, "color": colour} for value, (text, colour) in VERDICTS.items()}
+    return [{"type": "value", "options": options}]
+
+
+def _override(pattern: str, *properties: dict[str, Any]) -> Override:
+    return {"matcher": {"id": "byRegexp", "options": pattern}, "properties": list(properties)}
+
+
+def _colour(colour: str) -> dict[str, Any]:
+    return {"id": "color", "value": {"mode": "fixed", "fixedColor": colour}}

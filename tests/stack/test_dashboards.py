@@ -1,0 +1,101 @@
+"""Every expression of every panel has data, with the labels of its legend, for every variant that is to have it."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from bench import overlay
+from bench.machines import Machines
+from bench.results import Experiment, Run, Store
+from bench.variants import VARIANTS
+from grafana.source import DASHBOARDS, side_by_side
+from grafana.source.dashboard import Dashboard
+from grafana.source.query import Query
+from tests.stack import results
+from tests.stack.commands import Outcome
+from tests.stack.note import Note
+from tests.stack.stack import client
+
+Series = dict[str, str]
+
+
+class Recorded:
+    """What Prometheus has recorded of an experiment, asked as Grafana would."""
+
+    def __init__(self, prometheus: httpx.Client, store: Store) -> None:
+        self._prometheus = prometheus
+        self.experiment: Experiment = store.experiment()
+        self.runs: dict[str, Run] = {run.variant: run for run in store.runs()}
+        self._variables = {
+            "$experiment": store.folder.name,
+            "$level": overlay.level(self.experiment.plan, 0),
+            "$__rate_interval": "4s",
+        }
+
+    def span(self, dashboard: Dashboard, variant: str) -> tuple[float, float]:
+        """The window of the variant's run: where it lies in the overlay, or when it was."""
+        window = self.runs[variant].windows[0]
+        if dashboard is not side_by_side.DASHBOARD:
+            return window.started, window.ended
+        begin = overlay.month_start(self.experiment.environment.started).timestamp()
+        return begin, begin + self.experiment.plan.duration
+
+    def series(self, expr: str, span: tuple[float, float], variant: str) -> list[Series]:
+        """The labels of each series that the expression gives; those of other variants left out."""
+        for name, value in self._variables.items():
+            expr = expr.replace(name, value)
+        asked: dict[str, str | float] = {"query": expr, "start": span[0], "end": span[1], "step": 1}
+        answer = self._prometheus.get("/api/v1/query_range", params=asked)
+        assert answer.status_code == 200, f"{expr}: {answer.text}"
+        found = [result["metric"] for result in answer.json()["data"]["result"]]
+        return [labels for labels in found if labels.get("variant", variant) == variant]
+
+
+@pytest.fixture(scope="module")
+def recorded(machines: Machines, bench_of_all: Outcome) -> Iterator[Recorded]:
+    """A short experiment with every variant, and Prometheus started again on what it has kept of it."""
+    machines.up_support()
+    with client(machines.caps["prometheus"].ports[0]) as prometheus:
+        yield Recorded(prometheus, results.of(bench_of_all))
+    machines.down()
+
+
+@pytest.mark.parametrize("dashboard", DASHBOARDS, ids=lambda dashboard: dashboard.title)
+def test_every_expression_has_data(dashboard: Dashboard, recorded: Recorded, note: Note) -> None:
+    asked = [(panel.title, query) for panel in dashboard.panels() for query in panel.queries]
+    faults = [
+        f"{title}: {query.expr}: {fault}"
+        for title, query in asked
+        for variant in VARIANTS
+        if (fault := _fault(query, variant, recorded.series(query.expr, recorded.span(dashboard, variant), variant)))
+    ]
+    assert not faults, "\n".join(faults)
+    note(f"{dashboard.title}: {len(dashboard.panels())} panels, {len(asked)} expressions, all with data")
+    for title, query in asked:
+        if query.only != VARIANTS or query.rare:
+            note(f"  {title}, {query.legend}: {query.rare or 'belongs to ' + ' and '.join(query.only)}")
+
+
+@pytest.mark.parametrize("dashboard", DASHBOARDS, ids=lambda dashboard: dashboard.title)
+def test_every_annotation_and_variable_has_data(dashboard: Dashboard, recorded: Recorded) -> None:
+    for annotation in dashboard.annotations:
+        for variant in VARIANTS:
+            found = recorded.series(annotation.expr, recorded.span(dashboard, variant), variant)
+            assert found, f"{annotation.name} marks nothing of {variant}: {annotation.expr}"
+    for variable in dashboard.variables:
+        selector, label = variable.query.removeprefix("label_values(").removesuffix(")").rsplit(", ", 1)
+        found = recorded.series(selector, recorded.span(dashboard, VARIANTS[0]), VARIANTS[0])
+        assert all(labels.get(label) for labels in found) and found, f"{variable.name} has no value: {variable.query}"
+
+
+def _fault(query: Query, variant: str, found: list[Series]) -> str | None:
+    """What is wrong with the series that an expression gave in a variant's window."""
+    if query.rare:
+        return None
+    if variant not in query.only:
+        return f"{variant} has such series, although only {', '.join(query.only)} should: {found[0]}" if found else None
+    if not found:
+        return f"nothing in the window of {variant}"
+    missing = [label for label in query.labels() if not all(labels.get(label) for labels in found)]
+    return f"{variant}: a series lacks the label {', '.join(missing)}: {found[0]}" if missing else None
