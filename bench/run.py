@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bench import caps, engine
+from bench import caps, engine, telemetry
 from bench.load import Offer
 from bench.machines import Machines
 from bench.results import Plan, Run, Samples, Window
@@ -41,6 +41,7 @@ def conduct(
     windows, samples = [], []
     for level in plan.levels:
         offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
+        telemetry.wait_idle(machines.management_url())  # what the load left behind must not write after the reset
         machines.reset_database()
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
         window, sampled = measure(machines, plan, variant, offer, level, warmup, cpus, prometheus_url)

@@ -1,12 +1,16 @@
 """What the app reports of itself: its actuator's metrics, read directly, so that no observer is needed."""
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import httpx
 
 from bench.errors import ThreadmillError
+
+IDLE_STEP = 0.2
+"""Seconds between two looks at an app that finishes its last requests."""
 
 Series = Callable[[str], float | None]
 """Gives the sum of a metric over its label sets; None if the app does not have it."""
@@ -38,6 +42,15 @@ def read_app(management_url: str, timeout: float = 10) -> AppReading:
     except httpx.HTTPError as fault:
         raise ThreadmillError(f"the app's metrics cannot be read ({fault}); `make logs` shows what it says") from None
     return parse_app(text)
+
+
+def wait_idle(management_url: str, within: float = 30) -> None:
+    """Return once the app works on no request; a ThreadmillError if it still does after `within` seconds."""
+    deadline = time.monotonic() + within
+    while read_app(management_url).in_flight:
+        if time.monotonic() > deadline:
+            raise ThreadmillError(f"the app still works on requests {within:.0f} s after the load; see `make logs`")
+        time.sleep(IDLE_STEP)
 
 
 def parse_app(text: str) -> AppReading:
