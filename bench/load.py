@@ -97,13 +97,6 @@ class Load:
         """Whether the process is gone."""
         return self._process.poll() is not None
 
-    def wait_end(self, within: float) -> None:
-        """Return once k6 has ended by itself."""
-        try:
-            self._process.wait(timeout=within)
-        except subprocess.TimeoutExpired:
-            raise ThreadmillError(f"k6 did not end within {within:.0f} s", self.log_tail()) from None
-
     def check(self) -> None:
         """Raise if k6 has ended with a fault."""
         if self._process.poll() not in (None, 0):

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from bench import steadiness, telemetry
 from bench.load import WINDOW_START, Load, Offer
@@ -12,9 +11,9 @@ from bench.telemetry import AppReading
 STEP = 5.0
 """Seconds between two readings of the app's counters."""
 REHEARSAL = 25
-"""Seconds after which the load ends once, as a window's does, and begins again. Connections that close and come back
-take paths that nothing has taken before; code that was compiled without them is thrown away and compiled anew, and
-without a rehearsal that would happen within the first window."""
+"""Seconds after which the load is cut off once, as it is at the warm-up's end, and begins again. Requests that lose
+their client take paths that nothing has taken before (in a reactive chain all the way down): code that was compiled
+without them is thrown away and compiled anew, and without a rehearsal that would happen within the first window."""
 
 
 def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
@@ -22,9 +21,8 @@ def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], 
     began = time.monotonic()
     steps: list[WarmupStep] = []
     steady, reason = False, "no time to warm up was given"
-    rehearsal = [(REHEARSAL, REHEARSAL)] if limit > REHEARSAL else []
-    for duration, until in (*rehearsal, (offer.duration, limit)):
-        load = Load(replace(offer, duration=duration))
+    for until in (*([REHEARSAL] if limit > REHEARSAL else []), limit):
+        load = Load(offer)
         try:
             load.wait_for(WINDOW_START, within=60)
             seen = len(steps)
@@ -34,8 +32,6 @@ def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], 
                 say(f"warm-up {step.at:3.0f} s: {step.throughput:7,.0f}/s, {step.compiling:.1f} compilers; {reason}")
                 if steady:
                     break
-            if duration == REHEARSAL:
-                load.wait_end(within=60)
         finally:
             load.stop()
     return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)

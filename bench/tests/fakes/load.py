@@ -17,7 +17,6 @@ class FakeLoad:
         world.offer = offer
         world.used["load"] = 0.0
         world.stopped["load"] = 0.0
-        self._ends = world.now + offer.settle + offer.duration + TAIL
         self._at = {WINDOW_START: (0.0, 0.0), WINDOW_END: (0.0, 0.0)}
 
     def wait_for(self, moment: str, within: float) -> None:
@@ -25,10 +24,6 @@ class FakeLoad:
         self.world.advance(self.offer.settle if moment == WINDOW_START else self.offer.duration * cut)
         self.world.starts += moment == WINDOW_END and self.world.behaviour.restarts
         self._at[moment] = (self.world.sent, self.world.waited)
-
-    def wait_end(self, within: float) -> None:
-        self.world.advance(max(self._ends - self.world.now, 0.0))
-        self.world.offer = None
 
     def check(self) -> None:
         pass
