@@ -3,15 +3,21 @@
 from collections.abc import Iterator, Sequence
 
 from bench.limiter import MET
-from bench.results import Plan, Run
+from bench.results import Calibration, Plan, Run
+from bench.verdict import LOAD_CPU
 
 UNEQUAL = 0.02
 """The most that windows of one level may differ in length, as a share of the longest."""
 
 
-def complaints(plan: Plan, runs: Sequence[Run]) -> list[str]:
+def complaints(plan: Plan, runs: Sequence[Run], calibration: Calibration | None = None) -> list[str]:
     """Why the variants cannot be told apart, or not be compared, by these runs; empty if they can."""
-    return [*_unequal_windows(plan, runs), *_unequal_caps(runs), *_rate_simply_met(plan, runs)]
+    return [
+        *_unequal_windows(plan, runs),
+        *_unequal_caps(runs),
+        *_rate_simply_met(plan, runs),
+        *(_near_ceiling(runs, calibration.load_ceiling) if calibration else ()),
+    ]
 
 
 def _unequal_windows(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
@@ -40,3 +46,13 @@ def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
                 f"every variant simply met the {level} requests/s that were offered: "
                 "no difference in throughput can be seen at this rate, raise it (latency and cost may still differ)"
             )
+
+
+def _near_ceiling(runs: Sequence[Run], ceiling: float) -> Iterator[str]:
+    """The null scenario's requests are the cheapest that there are: nearer to its rate the load machine limits."""
+    fastest = max((window.throughput for run in runs for window in run.windows), default=0.0)
+    if fastest > LOAD_CPU * ceiling:
+        yield (
+            f"{fastest:,.0f} requests/s are more than {LOAD_CPU:.0%} of what this load machine can offer at all "
+            f"({ceiling:,.0f}/s by `make calibrate`): give it more, LOAD_CPUS and LOAD_CORES"
+        )

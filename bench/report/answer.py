@@ -21,7 +21,12 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         return ["No run has finished yet, so nothing may be concluded."]
     levels = {words.level(plan, place): rows(runs, place, noise(experiment)) for place in range(len(plan.levels))}
     conclusion = [AA] if plan.arms else _conclusion(levels)
-    return [*conclusion, *_qualified(levels), *_capitals(complaints(plan, runs)), *_noise(experiment)]
+    return [
+        *conclusion,
+        *_qualified(levels),
+        *_capitals(complaints(plan, runs, experiment.calibration)),
+        *_noise(experiment),
+    ]
 
 
 def _conclusion(levels: dict[str, list[Row]]) -> list[str]:

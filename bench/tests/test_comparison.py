@@ -1,7 +1,8 @@
+from datetime import UTC, datetime
 from typing import Any
 
 from bench import comparison
-from bench.results import Run
+from bench.results import Calibration, Run
 from bench.tests import examples
 
 
@@ -41,3 +42,11 @@ def test_unequal_caps_are_told() -> None:
     one, other = runs(1, 1)
     capped = other.model_copy(update={"cpus": {"app": 1.0, "db": 0.5, "load": 1.0}})
     assert "different CPU caps" in comparison.complaints(examples.plan(), [one, capped])[0]
+
+
+def test_what_comes_near_the_load_machines_own_ceiling_is_told() -> None:
+    calibration = Calibration(measured=datetime(2026, 1, 1, tzinfo=UTC), load_ceiling=600.0, noise=0.04)
+    found = comparison.complaints(examples.plan(), runs(10_000), calibration)
+    assert found[0].startswith("500 requests/s are more than 80% of what this load machine can offer at all (600/s")
+    roomy = calibration.model_copy(update={"load_ceiling": 5_000.0})
+    assert comparison.complaints(examples.plan(), runs(10_000), roomy) == []
