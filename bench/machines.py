@@ -15,6 +15,8 @@ SUPPORT = ("db", "downstream")
 OBSERVERS = ("prometheus", "cadvisor", "mysqld-exporter")
 HEALTHY_WITHIN = float(os.environ.get("HEALTHY_WITHIN", "180"))
 """Seconds that machines may take until all are healthy; the database's first start fills it."""
+HEAP_FULL = 3
+"""The exit status of a JVM with -XX:+ExitOnOutOfMemoryError."""
 SERVICE = "http://127.0.0.1:{port}"
 MANAGEMENT = SERVICE + "/actuator"
 
@@ -114,7 +116,7 @@ class Machines:
     def counters(self, names: Iterable[str]) -> dict[str, cgroup.Counters]:
         """One reading of the cgroup counters of each machine, taken at the same moment."""
         containers = engine.running()
-        chosen = {name: containers[name] for name in names}
+        chosen = {name: containers[name] if name in containers else self._gone(name) for name in names}
         with ThreadPoolExecutor(max_workers=len(chosen)) as pool:
             return dict(zip(chosen, pool.map(_counters, chosen.values()), strict=True))
 
@@ -175,6 +177,13 @@ class Machines:
                 self.logs(name),
             ) from fault
 
+    def _gone(self, machine: str) -> str:
+        """Tell of a machine that should run and does not."""
+        sick = self._sick()
+        how = sick[1] if sick and sick[0] == machine else "it does not exist"
+        log = self.logs(machine) if sick else ""
+        raise ThreadmillError(f"{machine} is gone: {how}; its last log lines are above", log)
+
     def _sick(self) -> tuple[str, str] | None:
         """The first machine that ended or is unhealthy, and how it is."""
         for name, container in sorted(engine.existing().items()):
@@ -183,10 +192,16 @@ class Machines:
             if state.get("OOMKilled"):
                 return name, "it was killed because it went over its memory cap"
             if state["Status"] == "exited":
-                return name, f"it ended with status {state['ExitCode']}"
+                return name, _ended(state["ExitCode"])
             if health != "healthy":
                 return name, f"its health check says '{health}'"
         return None
+
+
+def _ended(status: int | None) -> str:
+    if status == HEAP_FULL:
+        return "it ended because its Java heap was full; raise APP_HEAP and APP_MEMORY, or offer less at once"
+    return f"it ended with status {status}"
 
 
 def _incident(state: Mapping[str, Any], born: str) -> str | None:
@@ -194,7 +209,7 @@ def _incident(state: Mapping[str, Any], born: str) -> str | None:
     if state.get("OOMKilled"):
         return "was killed because it went over its memory cap"
     if state.get("Status") != "running":
-        return f"ended with status {state.get('ExitCode', 'unknown')}"
+        return _ended(state.get("ExitCode")).removeprefix("it ")
     return "was started again" if state["StartedAt"] != born else None
 
 
