@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bench.limiter import MET
-from bench.results import Calibration, Plan, Run
+from bench.results import Calibration, Plan, Run, Window
 from bench.verdict import LOAD_CPU
 
 UNEQUAL = 0.02
@@ -13,6 +13,7 @@ UNEQUAL = 0.02
 def complaints(plan: Plan, runs: Sequence[Run], calibration: Calibration | None = None) -> list[str]:
     """Why the variants cannot be told apart, or not be compared, by these runs; empty if they can."""
     return [
+        *_ended_early(runs),
         *_unequal_windows(plan, runs),
         *_unequal_caps(runs),
         *_rate_simply_met(plan, runs),
@@ -20,9 +21,19 @@ def complaints(plan: Plan, runs: Sequence[Run], calibration: Calibration | None 
     ]
 
 
+def _windows(runs: Sequence[Run], place: int) -> list[Window]:
+    return [window for run in runs if (window := run.window(place))]
+
+
+def _ended_early(runs: Sequence[Run]) -> Iterator[str]:
+    for run in runs:
+        if run.ended:
+            yield f"{run.variant} did not finish its run in block {run.block}: {run.ended}"
+
+
 def _unequal_windows(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
     for place, level in enumerate(plan.levels):
-        seconds = [run.windows[place].ended - run.windows[place].started for run in runs]
+        seconds = [window.ended - window.started for window in _windows(runs, place)]
         if seconds and max(seconds) - min(seconds) > UNEQUAL * max(seconds):
             yield (
                 f"at level {level} the windows lasted from {min(seconds):.1f} to {max(seconds):.1f} s: "
@@ -40,8 +51,8 @@ def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
     if plan.model != "open" or plan.failures_expected or len({run.variant for run in runs}) < 2:
         return
     for place, level in enumerate(plan.levels):
-        windows = [run.windows[place] for run in runs]
-        if all(window.goodput >= MET * (window.load.rate or level) for window in windows):
+        windows = _windows(runs, place)
+        if len(windows) == len(runs) and all(window.goodput >= MET * (window.load.rate or level) for window in windows):
             yield (
                 f"every variant simply met the {level} requests/s that were offered: "
                 "no difference in throughput can be seen at this rate, raise it (latency and cost may still differ)"

@@ -12,5 +12,9 @@ class ThreadmillError(Exception):
         self.logs = logs
 
 
+class MachineGoneError(ThreadmillError):
+    """A machine ended while it was needed."""
+
+
 class UsageError(ThreadmillError):
     """The command line asks for something that does not exist; exit status 2."""

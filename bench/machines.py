@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bench import caps, cgroup, engine, statements
-from bench.errors import ThreadmillError
+from bench.errors import MachineGoneError, ThreadmillError
 from bench.host import describe, port_is_free
 from bench.paths import ROOT
 from bench.statements import Statements
@@ -182,7 +182,7 @@ class Machines:
         sick = self._sick()
         how = sick[1] if sick and sick[0] == machine else "it does not exist"
         log = self.logs(machine) if sick else ""
-        raise ThreadmillError(f"{machine} is gone: {how}; its last log lines are above", log)
+        raise MachineGoneError(f"{machine} is gone: {how}", log)
 
     def _sick(self) -> tuple[str, str] | None:
         """The first machine that ended or is unhealthy, and how it is."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bench import caps, engine, telemetry
+from bench.errors import MachineGoneError
 from bench.load import Offer
 from bench.machines import Machines
 from bench.results import Plan, Run, Samples, Window
@@ -38,13 +39,18 @@ def conduct(
 
     cpus = caps.for_scenario(machines.caps, plan.needs)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in warmed})
-    windows, samples = [], []
+    windows, samples, ended = [], [], None
     for level in plan.levels:
         offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
         telemetry.wait_idle(machines.management_url())  # what the load left behind must not write after the reset
         machines.reset_database()
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
-        window, sampled = measure(machines, plan, variant, offer, level, warmup, cpus, prometheus_url)
+        try:
+            window, sampled = measure(machines, plan, variant, offer, level, warmup, cpus, prometheus_url)
+        except MachineGoneError as fault:
+            ended = f"{fault} (at level {level})"
+            say(ended)
+            break
         windows.append(window)
         samples.append(sampled)
         say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
@@ -57,6 +63,7 @@ def conduct(
         seconds=_breakdown(time.monotonic() - began, started - began, warmup.seconds, windows),
         warmup=warmup,
         windows=windows,
+        ended=ended,
     )
     return run, samples
 

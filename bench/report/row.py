@@ -99,12 +99,15 @@ def labels(runs: Sequence[Run]) -> list[str]:
 
 
 def rows(runs: Sequence[Run], place: int, noise: float | None = None) -> list[Row]:
-    """A row for each variant that has a run, of the window at `place` (from 0) of every run.
+    """A row for each variant that has one, of the window at `place` (from 0) of every run.
 
     `noise` as in difference.find.
     """
-    windows = {name: {run.block: run.windows[place] for run in runs if label(run) == name} for name in labels(runs)}
-    return [_row(name, found, windows.get(BASELINE, {}), noise) for name, found in windows.items()]
+    windows: dict[str, dict[int, Window]] = {name: {} for name in labels(runs)}
+    for run in runs:
+        if window := run.window(place):
+            windows[label(run)][run.block] = window
+    return [_row(name, found, windows.get(BASELINE, {}), noise) for name, found in windows.items() if found]
 
 
 def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noise: float | None) -> Row:

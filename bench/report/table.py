@@ -9,7 +9,7 @@ from rich.table import Table
 from bench.report import words
 from bench.report.difference import Difference
 from bench.report.grid import Grid
-from bench.report.row import Row, rows
+from bench.report.row import Row, label, rows
 from bench.results import Experiment, Run, Window
 from bench.statistics import Estimate
 from bench.variants import BASELINE
@@ -100,7 +100,9 @@ def noise(experiment: Experiment) -> float | None:
 
 def notes(runs: Sequence[Run], place: int) -> list[str]:
     """What stands below the table: the reasons behind verdicts, failures by kind among them."""
-    return [f"{row.variant}: {reason}" for row in rows(runs, place) for reason in row.reasons]
+    missing = [run for run in runs if run.ended and len(run.windows) == place]
+    reasons = [f"{row.variant}: {reason}" for row in rows(runs, place) for reason in row.reasons]
+    return [*reasons, *(f"{label(run)}: run {run.block} has no window here: {run.ended}" for run in missing)]
 
 
 def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:

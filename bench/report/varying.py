@@ -50,8 +50,9 @@ def windows(material: Material, place: int) -> dict[str, list[Window]]:
     """The windows of one level that have a timeline, by variant."""
     found: dict[str, list[Window]] = {name: [] for name in material.styles}
     for run in material.runs:
-        if run.windows[place].load.timeline:
-            found[row.label(run)].append(run.windows[place])
+        window = run.window(place)
+        if window and window.load.timeline:
+            found[row.label(run)].append(window)
     return {name: some for name, some in found.items() if some}
 
 

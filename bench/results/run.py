@@ -74,6 +74,7 @@ class Run(Record):
     """One fresh start of one variant. `cpus` are the CPU caps, in cores, that its windows were measured under.
 
     `arm` tells apart the runs of a variant that runs more than once in a block; else it is empty.
+    `ended` says why it has fewer windows than its plan: a machine went away in the next one.
     `seconds` is what each part took: start, warm-up, windows, and `harness`, all else.
     """
 
@@ -85,3 +86,8 @@ class Run(Record):
     seconds: dict[str, float]
     warmup: Warmup
     windows: list[Window]
+    ended: str | None = None
+
+    def window(self, place: int) -> Window | None:
+        """The window at `place` of the plan's levels, from 0; None if the run ended before it."""
+        return self.windows[place] if place < len(self.windows) else None

@@ -52,6 +52,16 @@ def test_a_starved_load_machine_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert window.limiter.name == "load machine"
 
 
+def test_an_app_that_ends_leaves_the_windows_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    machines = stage(monkeypatch, tmp_path, Behaviour(bears=100))
+    given = {"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "LEVELS": "50,200,400", "OBSERVERS": "off"}
+    store = conductor.conduct(machines, bench_plan(given), given)
+    assert [[window.level for window in run.windows] for run in store.runs()] == [[50], [50]]
+    assert {run.ended for run in store.runs()} == {"app is gone: its heap was full (at level 200)"}
+    assert "- blocking: run 1 has no window here: app is gone" in (store.folder / "summary.md").read_text()
+    assert "Blocking did not finish its run in block 1" in (store.folder / "report.html").read_text()
+
+
 def caught(window: Window, verdict: str, reason: str) -> None:
     """Assert the verdict, and that one of its reasons is the fault itself."""
     assert window.verdict.verdict == verdict, window.verdict

@@ -23,6 +23,7 @@ class FakeLoad:
         cut = self.world.behaviour.cut
         self.world.advance(self.offer.settle if moment == WINDOW_START else self.offer.duration * cut)
         self.world.starts += moment == WINDOW_END and self.world.behaviour.restarts
+        self.world.ended |= (self.offer.vus or 0) > self.world.behaviour.bears
         self._at[moment] = (self.world.sent, self.world.waited)
 
     def check(self) -> None:

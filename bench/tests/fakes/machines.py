@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from bench.caps import Caps
 from bench.cgroup import Counters
+from bench.errors import MachineGoneError
 from bench.machines import Machines
 from bench.results import Run
 from bench.statements import Statements
@@ -85,6 +86,8 @@ class FakeMachines(Machines):
         )
 
     def counters(self, names: Iterable[str]) -> dict[str, Counters]:
+        if self.world.ended:
+            raise MachineGoneError("app is gone: its heap was full")
         return {name: self._counters(name) for name in names}
 
     def _counters(self, name: str) -> Counters:

@@ -34,6 +34,7 @@ class World:
         """A fresh process: cold, with counters at zero, and a little faster or slower than the last."""
         self.variant = variant
         self.starts += 1
+        self.ended = False
         self.answered = self.compiled = self.loaded = 0.0
         self.used["app"] = 0.0
         self.speed = 1 + self.behaviour.uneven * random.Random(self.starts).uniform(-1, 1)
