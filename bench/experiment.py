@@ -11,7 +11,7 @@ SETTLE = 6
 """Seconds of load between putting the CPU cap back and the window: the quota's debt from the warm-up must be paid."""
 STARTUP = 20
 """Seconds that a reset and a start without the CPU cap take, for the estimate only."""
-TYPICAL_WARMUP = 70
+TYPICAL_WARMUP = 90
 """Seconds that warm-up usually takes, for the estimate only."""
 AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters; for the estimate only."""

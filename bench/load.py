@@ -97,6 +97,15 @@ class Load:
         """Whether the process is gone."""
         return self._process.poll() is not None
 
+    def wait_end(self, within: float) -> None:
+        """Return once k6 has let its last requests finish and has ended by itself."""
+        try:
+            self._process.wait(timeout=within)
+        except subprocess.TimeoutExpired:
+            raise ThreadmillError(f"k6 did not end within {within:.0f} s after its window", self.log_tail()) from None
+        if self._process.returncode != 0:
+            raise self._failed("failed")
+
     def check(self) -> None:
         """Raise if k6 has ended with a fault."""
         if self._process.poll() not in (None, 0):
@@ -104,15 +113,9 @@ class Load:
 
     def summary(self, within: float) -> LoadSummary:
         """Wait until k6 has let its last requests finish, and read its summary."""
-        try:
-            self._process.wait(timeout=within)
-        except subprocess.TimeoutExpired:
-            self.stop()
-            raise ThreadmillError(f"k6 did not end within {within:.0f} s after its window", self.log_tail()) from None
+        self.wait_end(within)
         for reader in self._readers:
             reader.join(timeout=5)
-        if self._process.returncode != 0:
-            raise self._failed("failed")
         return parse_summary("".join(self._output))
 
     def stop(self) -> None:

@@ -9,7 +9,7 @@ from bench.errors import MachineGoneError
 from bench.load import Offer
 from bench.machines import Machines
 from bench.results import Plan, Run, Samples, Window
-from bench.warmup import warm_up
+from bench.warmup import rehearse, warm_up
 from bench.window import measure
 
 WARM_UP_USERS = 50
@@ -35,10 +35,15 @@ def conduct(
     seed = plan.seed + block
     offer = Offer(plan.scenario, variant, plan.model, None, None, plan.settle, plan.duration, seed, observed)
     offer = replace(offer, options=plan.options)
-    warmup = warm_up(warming(offer, plan), machines.management_url(), plan.warmup_limit, say)
+    warm = warming(offer, plan)
+    warmup = warm_up(warm, machines.management_url(), plan.warmup_limit, say)
 
     cpus = caps.for_scenario(machines.caps, plan.needs)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in warmed})
+    if plan.warmup_limit:
+        say("rehearse under the cap")
+        rehearse(warm, plan.warmup_limit)
+    warmed_up = time.monotonic()
     windows, samples, ended = [], [], None
     for level in plan.levels:
         offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
@@ -60,7 +65,7 @@ def conduct(
         variant=variant,
         image=engine.inspect(machines.container_id("app"))["Image"],
         cpus=cpus,
-        seconds=_breakdown(time.monotonic() - began, started - began, warmup.seconds, windows),
+        seconds=_breakdown(time.monotonic() - began, started - began, warmed_up - started, windows),
         warmup=warmup,
         windows=windows,
         ended=ended,

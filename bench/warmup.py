@@ -2,18 +2,19 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from bench import steadiness, telemetry
-from bench.load import WINDOW_START, Load, Offer
+from bench.load import WINDOW_END, WINDOW_START, Load, Offer
 from bench.results import Warmup, WarmupStep
 from bench.telemetry import AppReading
 
 STEP = 5.0
 """Seconds between two readings of the app's counters."""
-REHEARSAL = 25
-"""Seconds after which the load is cut off once, as it is at the warm-up's end, and begins again. Requests that lose
-their client take paths that nothing has taken before (in a reactive chain all the way down): code that was compiled
-without them is thrown away and compiled anew, and without a rehearsal that would happen within the first window."""
+REHEARSAL = 15
+"""Seconds of load under the cap, before the first window. The warm-up's end and the cap take the app where nothing has
+taken it before: to requests that lost their client, to connections that come back, to queues. Code that was compiled
+without these paths is thrown away and compiled anew, for up to 14 s as measured; not within the first window."""
 
 
 def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
@@ -21,20 +22,28 @@ def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], 
     began = time.monotonic()
     steps: list[WarmupStep] = []
     steady, reason = False, "no time to warm up was given"
-    for until in (*([REHEARSAL] if limit > REHEARSAL else []), limit):
-        load = Load(offer)
-        try:
-            load.wait_for(WINDOW_START, within=60)
-            seen = len(steps)
-            for step in _steps(load, management_url, began, until):
-                steps.append(step)
-                steady, reason = steadiness.judge(steps[seen:])
-                say(f"warm-up {step.at:3.0f} s: {step.throughput:7,.0f}/s, {step.compiling:.1f} compilers; {reason}")
-                if steady:
-                    break
-        finally:
-            load.stop()
+    load = Load(offer)
+    try:
+        load.wait_for(WINDOW_START, within=60)
+        for step in _steps(load, management_url, began, limit):
+            steps.append(step)
+            steady, reason = steadiness.judge(steps)
+            say(f"warm-up {step.at:3.0f} s: {step.throughput:7,.0f}/s, {step.compiling:.1f} compilers; {reason}")
+            if steady:
+                break
+    finally:
+        load.stop()
     return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)
+
+
+def rehearse(offer: Offer, limit: int) -> None:
+    """Offer the warm-up's load once more, now under the cap, up to a regular end; never for longer than `limit`."""
+    load = Load(replace(offer, duration=min(REHEARSAL, limit)))
+    try:
+        load.wait_for(WINDOW_END, within=REHEARSAL + 60)
+        load.wait_end(within=90)
+    finally:
+        load.stop()
 
 
 def _steps(load: Load, management_url: str, began: float, until: float) -> Iterator[WarmupStep]:

@@ -26,6 +26,10 @@ class FakeLoad:
         self.world.ended |= (self.offer.vus or 0) > self.world.behaviour.bears
         self._at[moment] = (self.world.sent, self.world.waited)
 
+    def wait_end(self, within: float) -> None:
+        self.world.advance(TAIL)
+        self.world.offer = None
+
     def check(self) -> None:
         pass
 
