@@ -41,9 +41,18 @@ def generate(base_url: str, count: int) -> list[Generated]:
     """At least `count` requests to that address, spread evenly over the operations; the same ones every time."""
     schema = schemathesis.openapi.from_path(CONTRACT, config=schemathesis.Config.from_dict(_CONFIG))
     operations = [_sound(found) for found in schema.get_all_operations()]
-    each = math.ceil(count / len(operations) / len(GenerationMode))
-    cases = [case for operation in operations for mode in GenerationMode for case in _cases(operation, mode, each)]
+    kinds = [(operation, mode) for operation in operations for mode in _modes(operation)]
+    cases = [case for operation, mode in kinds for case in _cases(operation, mode, math.ceil(count / len(kinds)))]
     return [Generated(case, _request(case, base_url)) for case in cases]
+
+
+def takes_input(operation: Operation) -> bool:
+    """Whether a request can be wrong at all."""
+    return any(True for _ in operation.iter_parameters()) or len(operation.body) > 0
+
+
+def _modes(operation: Operation) -> list[GenerationMode]:
+    return list(GenerationMode) if takes_input(operation) else [GenerationMode.POSITIVE]
 
 
 def _sound(found: Ok[Operation] | Err[InvalidSchema]) -> Operation:
