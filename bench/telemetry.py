@@ -45,11 +45,14 @@ def read_app(management_url: str, timeout: float = 10) -> AppReading:
 
 
 def wait_idle(management_url: str, within: float = 30) -> None:
-    """Return once the app works on no request; a ThreadmillError if it still does after `within` seconds."""
+    """Return once the app uses no database connection; a ThreadmillError if it still does after `within` seconds.
+
+    The pool's own word counts: WebFlux may count a request as active for ever whose client has gone.
+    """
     deadline = time.monotonic() + within
-    while read_app(management_url).in_flight:
+    while (app := read_app(management_url)).pool_busy or app.pool_waiting:
         if time.monotonic() > deadline:
-            raise ThreadmillError(f"the app still works on requests {within:.0f} s after the load; see `make logs`")
+            raise ThreadmillError(f"the app still asks the database {within:.0f} s after the load; see `make logs`")
         time.sleep(IDLE_STEP)
 
 
