@@ -26,8 +26,11 @@ class Timed:
 class Sampler:
     """Reads from start() to stop(), in a thread of its own. The first and the last reading are at the two ends."""
 
-    def __init__(self, management_url: str) -> None:
+    def __init__(self, management_url: str, resting: float = 0.0) -> None:
+        """`resting` is what the app counts as in flight without load: WebFlux never forgets a request whose client
+        has gone before the answer, such as those that the warm-up's end cut off."""
         self._url = management_url
+        self._resting = resting
         self._ended = threading.Event()
         self._readings: list[Timed] = []
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -52,7 +55,7 @@ class Sampler:
             app = telemetry.read_app(self._url, timeout=INTERVAL)
         except ThreadmillError:
             return
-        self._readings.append(Timed(time.time(), app))
+        self._readings.append(Timed(time.time(), telemetry.less(app, self._resting)))
 
 
 def spaced(readings: Sequence[Timed]) -> list[Timed]:

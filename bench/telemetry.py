@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx
 
@@ -42,6 +42,11 @@ def read_app(management_url: str, timeout: float = 10) -> AppReading:
     except httpx.HTTPError as fault:
         raise ThreadmillError(f"the app's metrics cannot be read ({fault}); `make logs` shows what it says") from None
     return parse_app(text)
+
+
+def less(app: AppReading, resting: float) -> AppReading:
+    """The reading without requests that count as in flight although nothing works on them."""
+    return app if app.in_flight is None else replace(app, in_flight=max(app.in_flight - resting, 0.0))
 
 
 def wait_idle(management_url: str, within: float = 30) -> None:

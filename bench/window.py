@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bench import attestation, capacity, host, limiter, sampler, series, statements, verdict
+from bench import attestation, capacity, host, limiter, sampler, series, statements, telemetry, verdict
 from bench.cgroup import Counters
 from bench.load import WINDOW_END, WINDOW_START, Load, Offer
 from bench.machines import Machines
@@ -38,7 +38,7 @@ def measure(
     """Offer the load and measure its window. `cpus` are the CPU caps of the machines that take part."""
     attested = attestation.attest(machines, variant, cpus)
     born = machines.births(cpus)
-    app = Sampler(machines.management_url())
+    app = Sampler(machines.management_url(), telemetry.read_app(machines.management_url()).in_flight or 0.0)
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)

@@ -47,3 +47,10 @@ def test_the_pool_of_the_reactive_variants_counts_as_the_other_does() -> None:
 def test_an_idle_app_has_answered_nothing() -> None:
     found = telemetry.parse_app("")
     assert (found.requests, found.pool_busy, found.in_flight) == (0.0, None, None)
+
+
+def test_requests_that_nobody_works_on_are_not_in_flight() -> None:
+    found = telemetry.parse_app(TOMCAT)
+    assert telemetry.less(found, 30.0).in_flight == 11.0
+    assert telemetry.less(found, 50.0).in_flight == 0.0
+    assert telemetry.less(telemetry.parse_app(""), 5.0).in_flight is None

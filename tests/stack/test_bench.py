@@ -14,6 +14,12 @@ from tests.stack.benches import short_bench
 from tests.stack.commands import Outcome
 
 
+@pytest.fixture(scope="module", autouse=True)
+def nothing_stays(machines: Machines) -> Iterator[None]:
+    yield
+    machines.down()
+
+
 @pytest.fixture(autouse=True)
 def nothing_new_is_left(machines: Machines) -> Iterator[None]:
     """What a short bench finds it leaves alone, so that only the first one waits for database and observers."""
