@@ -52,6 +52,7 @@ class Command:
         self._process = subprocess.Popen(
             ["make", *arguments], cwd=ROOT, env={**inherited, **environment}, text=True, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            preexec_fn=_heed_interrupts,
         )  # fmt: skip
 
     def __enter__(self) -> Self:
@@ -85,3 +86,8 @@ def make(*arguments: str, within: float, **environment: str) -> Outcome:
     """Run `make` to its end."""
     with Command(*arguments, **environment) as command:
         return command.outcome(within)
+
+
+def _heed_interrupts() -> None:
+    """Tests that run in the background of a shell inherit that Ctrl-C is ignored, and would hand it on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
