@@ -24,8 +24,7 @@ EEVDF_SINCE = (6, 6)
 def attest(machines: Machines, variant: str, cpus: Mapping[str, float]) -> Attestation:
     """Ask app and cgroups. `cpus` are the CPU caps, in cores, that the window is to have; load is not there yet."""
     standing = [name for name in cpus if name != "load"]
-    app = _get(f"{machines.management_url()}/attestation")
-    handlers = _handlers(machines.app_url())
+    app, handlers = ask(machines)
     limits = {name: _limits(counters) for name, counters in machines.counters(standing).items()}
     wanted = {name: _wanted(machines.caps[name], cpus[name]) for name in standing}
     wrong = claims.app_mismatches(variant, app, handlers, machines.app_environment())
@@ -36,6 +35,15 @@ def attest(machines: Machines, variant: str, cpus: Mapping[str, float]) -> Attes
         scheduler=scheduler(platform.release()),
         mismatches=wrong + claims.machine_mismatches(wanted, limits),
     )
+
+
+def ask(machines: Machines) -> tuple[dict[str, Any], list[Handler]]:
+    """What the app says of itself and of the threads that its handlers run on.
+
+    A run asks once before its warm-up, too. Code that was compiled for one call alone is thrown away at the first call
+    of another kind, and the compilers' work on its successor would fall into the first window.
+    """
+    return _get(f"{machines.management_url()}/attestation"), _handlers(machines.app_url())
 
 
 def scheduler(release: str) -> str:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bench import caps, engine, telemetry
+from bench import attestation, caps, engine, telemetry
 from bench.errors import MachineGoneError
 from bench.load import Offer
 from bench.machines import Machines
@@ -27,6 +27,7 @@ def conduct(
     began = time.monotonic()
     machines.reset_database()
     machines.start_fresh(variant)
+    attestation.ask(machines)
     started = time.monotonic()
     warmed = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]  # those that have a compiler
     machines.lift_caps(warmed)
