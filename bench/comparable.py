@@ -11,9 +11,14 @@ def host(then: Environment, now: Environment) -> list[str]:
     """How the hosts differ."""
     pairs = [(name, getattr(then, name), getattr(now, name)) for name in HOST]
     found = [_differs(name, before, after) for name, before, after in pairs if before != after]
-    if abs(then.host_memory - now.host_memory) > MEMORY * then.host_memory:
+    if not same_memory(then.host_memory, now.host_memory):
         found.append(_differs("host_memory", then.host_memory, now.host_memory))
     return found
+
+
+def same_memory(one: int, other: int) -> bool:
+    """Whether these may be the bytes of one host at two boots."""
+    return abs(one - other) <= MEMORY * one
 
 
 def figures(then: Environment, now: Environment) -> list[str]:

@@ -8,11 +8,11 @@ from bench.results import Plan, Run
 from bench.scenarios import Scenario
 
 SETTLE = 6
-"""Seconds of load between putting the CPU cap back and the window: the quota's debt from the warm-up must be paid."""
+"""Seconds of load before each window that are not counted: its users and their connections must be there first."""
 STARTUP = 20
 """Seconds that a reset and a start without the CPU cap take, for the estimate only."""
 TYPICAL_WARMUP = 90
-"""Seconds that warm-up usually takes, for the estimate only."""
+"""Seconds that warm-up and its rehearsal usually take, for the estimate only."""
 AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters; for the estimate only."""
 

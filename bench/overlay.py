@@ -13,12 +13,10 @@ from bench import recorded
 from bench.errors import ThreadmillError
 from bench.machines import Machines
 from bench.results import Experiment, Plan, Run, Window
+from bench.results.judgement import SEVERITY
 
 WRITE = "http://localhost:9090/api/v1/write"
 """Remote write, as promtool reaches it inside Prometheus' own machine."""
-
-VERDICTS = ("VALID", "SUSPECT", "INVALID")
-"""A verdict's number is its place here."""
 
 SERIES: Mapping[str, tuple[tuple[Mapping[str, str], str], ...]] = {
     "goodput": (({}, 'threadmill:goodput{{variant="{variant}"}}'),),
@@ -126,7 +124,7 @@ def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[
                 "limiter": window.limiter.name,
                 "reasons": reasons,
             },
-            VERDICTS.index(verdict.verdict),
+            SEVERITY.index(verdict.verdict),
         ),
     ]
     for name, own, value in found:

@@ -2,13 +2,9 @@
 
 from collections.abc import Mapping
 
-import httpx
-
-from bench.errors import ThreadmillError
+from bench import recorded
 from bench.results import LoadSample
 
-STEP = 1.0
-"""Seconds between two points; k6 writes once a second."""
 QUERIES: Mapping[str, str] = {
     "good_per_second": "sum(rate(k6_threadmill_good_total[5s]))",
     "failed_per_second": "sum(rate(k6_threadmill_failed_total[5s]))",
@@ -20,25 +16,12 @@ QUERIES: Mapping[str, str] = {
 
 def load_samples(prometheus_url: str, started: float, ended: float) -> list[LoadSample]:
     """A point a second from `started` to `ended` (seconds since the epoch); None where nothing was recorded."""
-    found = {name: _points(prometheus_url, query, started, ended) for name, query in QUERIES.items()}
+    found = {
+        name: {at: round(value, 2) for at, value in recorded.each_second(prometheus_url, query, started, ended)}
+        for name, query in QUERIES.items()
+    }
     times = sorted({at for points in found.values() for at in points})
     return [
-        LoadSample.model_validate(
-            {"at": round(at - started, 1), **{name: points.get(at) for name, points in found.items()}}
-        )
+        LoadSample.model_validate({"at": at, **{name: points.get(at) for name, points in found.items()}})
         for at in times
     ]
-
-
-def _points(url: str, query: str, started: float, ended: float) -> dict[float, float | None]:
-    asked: dict[str, str | float] = {"query": query, "start": started, "end": ended, "step": STEP}
-    try:
-        answer = httpx.get(f"{url}/api/v1/query_range", params=asked, timeout=20).raise_for_status().json()
-    except httpx.HTTPError as fault:
-        raise ThreadmillError(
-            f"Prometheus does not answer at {url} ({fault}); `make logs` shows what it says"
-        ) from None
-    series = answer["data"]["result"]
-    if not series:
-        return {}
-    return {float(at): None if value == "NaN" else round(float(value), 2) for at, value in series[0]["values"]}

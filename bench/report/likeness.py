@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bench.comparable import same_memory
 from bench.results import Experiment
 
 PLAN = {
@@ -11,8 +12,6 @@ PLAN = {
 HOST = {"host_cpu": "host CPU", "host_cores": "host cores", "host_memory": "host memory"}
 CAPS = ("cpus", "memory", "cores")
 REMARKED = {"commit": "commit", "modified": "uncommitted changes", "kernel": "kernel", "engine": "engine"}
-MEMORY = 0.01
-"""Share by which a host's memory may differ from boot to boot and still be the same."""
 
 
 def obstacles(a: Experiment, b: Experiment) -> list[str]:
@@ -33,7 +32,7 @@ def remarks(a: Experiment, b: Experiment) -> list[str]:
 def _hosts(a: Experiment, b: Experiment) -> Iterator[str]:
     for name, word in HOST.items():
         one, other = getattr(a.environment, name), getattr(b.environment, name)
-        if name == "host_memory" and abs(one - other) <= MEMORY * one:
+        if name == "host_memory" and same_memory(one, other):
             continue
         if text := _differs(word, one, other):
             yield text

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from bench import statistics
 from bench.report.difference import Difference, find
 from bench.results import Run, Window
-from bench.results.judgement import Word
+from bench.results.judgement import SEVERITY, Word
 from bench.statistics import Estimate
 from bench.variants import BASELINE, VARIANTS
-
-SEVERITY: tuple[Word, ...] = ("VALID", "SUSPECT", "INVALID")
 
 
 @dataclass(frozen=True)

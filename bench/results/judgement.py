@@ -5,6 +5,8 @@ from typing import Literal
 from bench.results.record import Record
 
 Word = Literal["VALID", "SUSPECT", "INVALID"]
+SEVERITY: tuple[Word, ...] = ("VALID", "SUSPECT", "INVALID")
+"""From the best to the worst; a verdict's number is its place here."""
 
 
 class Verdict(Record):
