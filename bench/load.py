@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bench import engine
-from bench.errors import ThreadmillError
+from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.results import LoadSummary
 
@@ -131,6 +131,9 @@ class Load:
         return "\n".join(list(self._log)[-20:])
 
     def _failed(self, how: str) -> ThreadmillError:
+        if _outgrown():
+            told = "load is gone: it went over its memory cap; raise LOAD_MEMORY, or offer fewer users"
+            return MachineGoneError(told, self.log_tail())
         cause = next((message(line) for line in reversed(list(self._log)) if "level=error" in line), None)
         cause = cause or engine.last_line(self.log_tail())
         return ThreadmillError(f"k6/scenarios/{self.offer.scenario}.ts {how}: {cause}", self.log_tail())
@@ -149,6 +152,12 @@ class Load:
     def _read_output(self) -> None:
         assert self._process.stdout
         self._output.extend(self._process.stdout)
+
+
+def _outgrown() -> bool:
+    """Whether the kernel ended k6 for its memory."""
+    container = engine.existing().get("load")
+    return container is not None and bool(engine.inspect(container)["State"].get("OOMKilled"))
 
 
 def remove() -> None:

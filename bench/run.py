@@ -8,8 +8,9 @@ from bench import attestation, caps, engine, telemetry
 from bench.errors import MachineGoneError
 from bench.load import Offer
 from bench.machines import Machines
+from bench.rehearsal import rehearse
 from bench.results import Plan, Run, Samples, Window
-from bench.warmup import rehearse, warm_up
+from bench.warmup import warm_up
 from bench.window import measure
 
 WARM_UP_USERS = 50
@@ -27,7 +28,6 @@ def conduct(
     began = time.monotonic()
     machines.reset_database()
     machines.start_fresh(variant)
-    attestation.ask(machines)
     started = time.monotonic()
     warmed = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]  # those that have a compiler
     machines.lift_caps(warmed)
@@ -41,9 +41,9 @@ def conduct(
 
     cpus = caps.for_scenario(machines.caps, plan.needs)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in warmed})
+    attestation.ask(machines)  # its calls throw compiled code away that saw only the load's: before the rehearsal
     if plan.warmup_limit:
-        say("rehearse under the cap")
-        rehearse(warm, plan.warmup_limit)
+        warmup = rehearse(warm, warmup, machines.management_url(), plan.warmup_limit, say)
     warmed_up = time.monotonic()
     windows, samples, ended = [], [], None
     for level in plan.levels:

@@ -2,19 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from bench import steadiness, telemetry
-from bench.load import WINDOW_END, WINDOW_START, Load, Offer
+from bench.load import WINDOW_START, Load, Offer
 from bench.results import Warmup, WarmupStep
 from bench.telemetry import AppReading
 
 STEP = 5.0
 """Seconds between two readings of the app's counters."""
-REHEARSAL = 15
-"""Seconds of load under the cap, before the first window. The warm-up's end and the cap take the app where nothing has
-taken it before: to requests that lost their client, to connections that come back, to queues. Code that was compiled
-without these paths is thrown away and compiled anew, for up to 14 s as measured; not within the first window."""
 
 
 def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
@@ -34,16 +29,6 @@ def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], 
     finally:
         load.stop()
     return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)
-
-
-def rehearse(offer: Offer, limit: int) -> None:
-    """Offer the warm-up's load once more, now under the cap, up to a regular end; never for longer than `limit`."""
-    load = Load(replace(offer, duration=min(REHEARSAL, limit)))
-    try:
-        load.wait_for(WINDOW_END, within=REHEARSAL + 60)
-        load.wait_end(within=90)
-    finally:
-        load.stop()
 
 
 def _steps(load: Load, management_url: str, began: float, until: float) -> Iterator[WarmupStep]:

@@ -65,11 +65,12 @@ def _grid(runs: list[Run]) -> Grid:
             (
                 row.label(run), str(run.block), f"{warmup.seconds:.0f}",
                 "yes" if warmup.steady else "no", warmup.reason,
+                ", ".join(f"{share:.0%}" for share in warmup.rehearsals) or "none",
                 f"{first.throughput:,.0f}", f"{last.throughput:,.0f}", f"{last.compiling:.0%}",
             )
         )  # fmt: skip
     headings = (
-        "variant", "run", "seconds", "steady", "why it ended",
+        "variant", "run", "seconds", "steady", "why it ended", "compilers in rehearsals",
         "requests/s in the first step", "in the last step", "compilers in the last step",
     )  # fmt: skip
     return Grid(f"{TITLE}: figures", headings, tuple(rows), frozenset({"steady", "why it ended"}))

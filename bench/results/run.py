@@ -1,5 +1,7 @@
 """A run and its windows."""
 
+from pydantic import Field
+
 from bench.results.attestation import Attestation
 from bench.results.evidence import AppUse, DatabaseUse, MachineUse
 from bench.results.judgement import Ceiling, Limiter, Verdict
@@ -62,12 +64,14 @@ class WarmupStep(Record):
 
 
 class Warmup(Record):
-    """How the run got warm. `steady` is False when it was still changing at the limit."""
+    """How the run got warm. `steady` is False when it was still changing at the limit; `rehearsals` says how many JIT
+    compilers were at work in each rehearsal under the cap, on average."""
 
     seconds: float
     steady: bool
     reason: str
     steps: list[WarmupStep]
+    rehearsals: list[float] = Field(default_factory=list)
 
 
 class Run(Record):

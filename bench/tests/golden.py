@@ -245,7 +245,10 @@ def _run(plan: Plan, variant: str, block: int, windows: list[Window], chance: Ra
     return Run(
         block=block, variant=variant, image="sha256:" + variant[0] * 64, cpus={"app": 0.5, "db": 0.5, "load": 1.0},
         seconds={"start": 9.0, "warm-up": 60.0, "windows": float(plan.duration * len(windows)), "harness": 21.0},
-        warmup=Warmup(seconds=60.0, steady=True, reason="throughput is flat, the compilers are quiet", steps=steps),
+        warmup=Warmup(
+            seconds=60.0, steady=True, reason="throughput is flat, the compilers are quiet", steps=steps,
+            rehearsals=[0.31, 0.04],
+        ),
         windows=windows,
     )  # fmt: skip
 

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from bench import load
-from bench.errors import ThreadmillError
+from bench import engine, load
+from bench.errors import MachineGoneError, ThreadmillError
 from bench.tests.examples import summary
 
 
@@ -41,3 +41,23 @@ def test_no_summary_is_a_fault() -> None:
 def test_the_cause_is_cut_out_of_k6_s_log() -> None:
     line = 'time="2026-01-01T00:00:00Z" level=error msg="TypeError: x is \\"undefined\\"\\n\\tat file" hint="script"'
     assert load.message(line).startswith('TypeError: x is "undefined"')
+
+
+def test_a_load_machine_that_outgrew_its_cap_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "existing", lambda: {"load": "k6"})
+    monkeypatch.setattr(engine, "inspect", lambda _: {"State": {"OOMKilled": True}})
+    with pytest.raises(MachineGoneError, match="raise LOAD_MEMORY, or offer fewer users"):
+        ended_early(monkeypatch)
+
+
+def test_one_that_ended_otherwise_gives_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "existing", dict)
+    with pytest.raises(ThreadmillError, match=r"create-property\.ts ended too early: out of luck"):
+        ended_early(monkeypatch)
+
+
+def ended_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A k6 that ends without a word of its window."""
+    monkeypatch.setattr(load.Offer, "command", lambda _: ["sh", "-c", "echo out of luck >&2"])
+    monkeypatch.setattr(load, "remove", lambda: None)
+    load.Load(offer()).wait_for(load.WINDOW_START, within=10)

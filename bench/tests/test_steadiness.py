@@ -1,3 +1,5 @@
+import pytest
+
 from bench import steadiness
 from bench.results import WarmupStep
 
@@ -39,3 +41,17 @@ def test_nothing_can_be_said_early() -> None:
 
 def test_no_throughput_at_all_is_flat_but_has_no_trend() -> None:
     assert steadiness.trend([0.0, 0.0, 0.0]) == 0.0
+
+
+def test_a_change_that_drowns_in_scatter_is_no_change() -> None:
+    scattered = [1617.0, 1603.0, 1703.0, 1628.0, 1979.0, 1827.0]
+    assert steadiness.trend(scattered) > steadiness.FLAT
+    assert steadiness.trend(scattered) > 2 * steadiness.trend_error(scattered)  # a real one, all the same
+    scattered[2], scattered[5] = 1950.0, 1700.0
+    assert steadiness.judge(steps(scattered))[0]
+
+
+def test_the_error_of_a_trend_is_that_of_least_squares() -> None:
+    """By hand: a slope of 0.2 leaves 0.8 unexplained, over 2 degrees of freedom and a spread of 5."""
+    assert steadiness.trend_error([1.0, 2.0, 1.0, 2.0]) == pytest.approx((0.8 / 2 / 5) ** 0.5 * 3 / 1.5)
+    assert steadiness.trend_error([1.0, 2.0, 3.0, 4.0]) == pytest.approx(0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench import ceiling, engine, environment, host, load, overlay, results, warmup, window
+from bench import ceiling, engine, environment, host, load, overlay, rehearsal, results, warmup, window
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
 from bench.tests.fakes.behaviour import Behaviour
@@ -32,7 +32,7 @@ def stage(
     patch.setattr(time, "monotonic", lambda: world.now)
     patch.setattr(time, "time", lambda: EPOCH + world.now)
     patch.setattr(httpx, "get", lambda url, **_: answer(world, url))
-    for module in (warmup, window, ceiling):
+    for module in (warmup, rehearsal, window, ceiling):
         patch.setattr(module, "Load", partial(FakeLoad, world))
     patch.setattr(load, "remove", lambda: None)
     patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))

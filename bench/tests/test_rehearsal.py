@@ -1,0 +1,71 @@
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bench import rehearsal, telemetry
+from bench.load import Offer
+from bench.results import Warmup
+from bench.telemetry import AppReading
+
+OFFER = Offer("create-agent", "blocking", "closed", 50, None, 0, 180, 1)
+READING = telemetry.parse_app("")
+WARM = Warmup(seconds=60.0, steady=True, reason="steady", steps=[])
+
+
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The seconds of each load that was offered; each takes as long on a clock that stands still otherwise."""
+    seconds: list[int] = []
+    monkeypatch.setattr(rehearsal, "_offer", lambda offer: seconds.append(offer.duration))
+    monkeypatch.setattr(time, "monotonic", lambda: float(sum(seconds)))
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    return seconds
+
+
+def compilers(monkeypatch: pytest.MonkeyPatch, offered: list[int], each: list[float]) -> None:
+    """An app whose compilers work for so many seconds in each rehearsal."""
+
+    def read(_: str) -> AppReading:
+        return replace(READING, compile_seconds=sum(each[: len(offered)]), cpu_seconds=0.0)
+
+    monkeypatch.setattr(telemetry, "read_app", read)
+    monkeypatch.setattr(rehearsal, "_rest", read)
+
+
+def test_one_rehearsal_is_enough_where_the_compilers_stay_quiet(
+    monkeypatch: pytest.MonkeyPatch, offered: list[int]
+) -> None:
+    compilers(monkeypatch, offered, [0.5])
+    assert rehearse(limit=120) == [0.05]
+    assert offered == [rehearsal.SECONDS]
+
+
+def test_it_is_rehearsed_until_they_are_quiet(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
+    compilers(monkeypatch, offered, [12.0, 3.0, 0.2])
+    assert rehearse(limit=120) == [1.2, 0.3, 0.02]
+
+
+def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
+    compilers(monkeypatch, offered, [9.0] * 9)
+    assert len(rehearse(limit=120)) == rehearsal.AT_MOST
+
+
+def test_it_is_no_longer_than_the_warm_up_may_be(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
+    compilers(monkeypatch, offered, [0.1])
+    rehearse(limit=5)
+    assert offered == [5]
+
+
+def test_the_rest_ends_when_the_app_uses_no_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: Iterator[float] = iter([0.0, 0.9, 1.7, 1.71])
+    clock: Iterator[float] = iter(range(20))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    monkeypatch.setattr(telemetry, "read_app", lambda _: replace(READING, cpu_seconds=next(used)))
+    assert rehearsal._rest("http://app").cpu_seconds == 1.71
+
+
+def rehearse(limit: int) -> list[float]:
+    return rehearsal.rehearse(OFFER, WARM, "http://app", limit, lambda _: None).rehearsals
