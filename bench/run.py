@@ -24,9 +24,9 @@ def conduct(
     machines: Machines, plan: Plan, block: int, variant: str, prometheus_url: str | None, say: Callable[[str], None]
 ) -> tuple[Run, list[Samples]]:
     """Start `variant` fresh on a reset database, warm it up without its CPU cap, then measure it under the cap."""
-    say("reset database, start")
+    say("reset database, start" if "db" in plan.needs else "start")
     began = time.monotonic()
-    machines.reset_database()
+    _reset_database(machines, plan)
     machines.start_fresh(variant)
     started = time.monotonic()
     warmed = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]  # those that have a compiler
@@ -49,7 +49,7 @@ def conduct(
     for level in plan.levels:
         offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
         telemetry.wait_idle(machines.management_url())  # what the load left behind must not write after the reset
-        machines.reset_database()
+        _reset_database(machines, plan)
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
         try:
             window, sampled = measure(machines, plan, variant, offer, level, warmup, cpus, prometheus_url)
@@ -72,6 +72,12 @@ def conduct(
         ended=ended,
     )
     return run, samples
+
+
+def _reset_database(machines: Machines, plan: Plan) -> None:
+    """A load that never asks the database finds and leaves it as it is: there the second or two buy nothing."""
+    if "db" in plan.needs:
+        machines.reset_database()
 
 
 def _breakdown(whole: float, start: float, warming: float, windows: Sequence[Window]) -> dict[str, float]:

@@ -74,6 +74,14 @@ def test_without_observers_none_runs_and_the_user_s_come_back(
     assert {"app", "prometheus"} <= machines.there
 
 
+@pytest.mark.parametrize(("scenario", "resets"), [("create-property", 3), ("no-io", 0)])
+def test_the_database_is_reset_before_start_and_windows_where_the_load_asks_it(
+    machines: FakeMachines, scenario: str, resets: int
+) -> None:
+    conductor.conduct(machines, plan(SCENARIO=scenario, VARIANT="blocking", RUNS="1", LEVELS="50,100"), {})
+    assert machines.asked.count("reset database") == resets
+
+
 @pytest.mark.parametrize("fault", [KeyboardInterrupt(), ThreadmillError("k6 failed")])
 def test_a_fault_keeps_finished_runs_and_leaves_nothing(
     machines: FakeMachines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: BaseException

@@ -76,6 +76,7 @@ class FakeMachines(Machines):
         return machine
 
     def reset_database(self) -> None:
+        self.asked.append("reset database")
         self.world.advance(1)
 
     def statements(self) -> Statements:
