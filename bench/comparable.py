@@ -1,19 +1,43 @@
-"""Whether two sittings measured the same thing on the same host. Pure functions; each difference is told in words."""
+"""How two sittings differ: host, software, figures of .env, what was run. Pure functions; callers judge and tell."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from bench.results import Environment
 
-HOST = ("host_cpu", "host_cores", "kernel", "cgroup", "engine")
+HARDWARE = {"host_cpu": "host CPU", "host_cores": "host cores"}
+SOFTWARE = {"kernel": "kernel", "cgroup": "cgroup version", "engine": "engine"}
 MEMORY = 0.01
 """Share by which a host's memory may differ from boot to boot and still be the same."""
 
 
-def host(then: Environment, now: Environment) -> list[str]:
-    """How the hosts differ."""
-    pairs = [(name, getattr(then, name), getattr(now, name)) for name in HOST]
-    found = [_differs(name, before, after) for name, before, after in pairs if before != after]
+class Difference(NamedTuple):
+    """One thing that is not alike; as a string it is told of a place then and now."""
+
+    what: str
+    before: object
+    after: object
+
+    def __str__(self) -> str:
+        return f"{self.what} was {self.before} and is {self.after}"
+
+
+def host(then: Environment, now: Environment) -> list[Difference]:
+    """How the hosts differ, hardware first."""
+    return hardware(then, now) + software(then, now)
+
+
+def hardware(then: Environment, now: Environment) -> list[Difference]:
+    """CPU, cores and memory."""
+    found = _fields(HARDWARE, then, now)
     if not same_memory(then.host_memory, now.host_memory):
-        found.append(_differs("host_memory", then.host_memory, now.host_memory))
+        found.append(Difference("host memory", then.host_memory, now.host_memory))
     return found
+
+
+def software(then: Environment, now: Environment) -> list[Difference]:
+    """Kernel, control groups and engine."""
+    return _fields(SOFTWARE, then, now)
 
 
 def same_memory(one: int, other: int) -> bool:
@@ -21,36 +45,35 @@ def same_memory(one: int, other: int) -> bool:
     return abs(one - other) <= MEMORY * one
 
 
-def figures(then: Environment, now: Environment) -> list[str]:
+def figures(then: Environment, now: Environment) -> list[Difference]:
     """Which caps and other figures of .env differ. A port on the host changes nothing that is measured."""
     names = [name for name in {**then.figures, **now.figures} if not name.endswith("_PORT")]
-    pairs = [(name, then.figures.get(name), now.figures.get(name)) for name in names]
-    return [_differs(name, before, after) for name, before, after in pairs if before != after]
+    return list(_differing((name, then.figures.get(name), now.figures.get(name)) for name in names))
 
 
-def code(then: Environment, now: Environment) -> list[str]:
+def code(then: Environment, now: Environment) -> list[Difference]:
     """How what was run differs: commit, changes on top of it, images."""
-    found = []
-    if then.commit != now.commit:
-        found.append(_differs("the commit", then.commit[:10], now.commit[:10]))
-    if then.modified != now.modified:
-        word = {True: "changed", False: "unchanged"}
-        found.append(_differs("the working tree", word[then.modified], word[now.modified]))
-    return found + images(then.images, now.images)
-
-
-def images(then: dict[str, str], now: dict[str, str]) -> list[str]:
-    """Which machines of both have another image."""
-    return [
-        _differs(f"the image of {name}", _short(digest), _short(now[name]))
-        for name, digest in then.items()
-        if name in now and digest != now[name]
+    word = {True: "changed", False: "unchanged"}
+    own = [
+        ("the commit", then.commit[:10], now.commit[:10]),
+        ("the working tree", word[then.modified], word[now.modified]),
     ]
+    return [*_differing(own), *images(then.images, now.images)]
+
+
+def images(then: Mapping[str, str], now: Mapping[str, str]) -> list[Difference]:
+    """Which machines of both have another image."""
+    shared = [name for name in then if name in now]
+    return list(_differing((f"the image of {name}", _short(then[name]), _short(now[name])) for name in shared))
+
+
+def _fields(words: Mapping[str, str], then: Environment, now: Environment) -> list[Difference]:
+    return list(_differing((word, getattr(then, name), getattr(now, name)) for name, word in words.items()))
+
+
+def _differing(pairs: Iterable[tuple[str, object, object]]) -> Iterator[Difference]:
+    return (Difference(what, before, after) for what, before, after in pairs if before != after)
 
 
 def _short(digest: str) -> str:
     return digest.removeprefix("sha256:")[:12]
-
-
-def _differs(what: str, before: object, after: object) -> str:
-    return f"{what} was {before} and is {after}"

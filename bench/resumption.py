@@ -37,7 +37,7 @@ def check(store: Store, now: Environment, app_images: Mapping[str, str], anyway:
     ]  # fmt: skip
     if found and not anyway:
         raise ThreadmillError(
-            f"the rest would not compare with the finished runs: {'; '.join(found)}; "
+            f"the rest would not compare with the finished runs: {'; '.join(map(str, found))}; "
             "put that back, begin anew, or go on with ANYWAY=1"
         )
-    return found
+    return [str(difference) for difference in found]

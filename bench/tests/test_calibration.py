@@ -55,7 +55,7 @@ def test_an_old_one_is_used_and_said_to_be_old() -> None:
 @pytest.mark.parametrize(
     ("changes", "cause"),
     [
-        ({"host_cpu": "another CPU", "figures": {"APP_CPUS": "0.5"}}, "host_cpu was a CPU and is another CPU"),
+        ({"host_cpu": "another CPU", "figures": {"APP_CPUS": "0.5"}}, "host CPU was a CPU and is another CPU"),
         ({"figures": {"APP_CPUS": "1.0"}}, "APP_CPUS was 0.5 and is 1.0"),
     ],
 )

@@ -21,10 +21,10 @@ def test_the_same_place_has_no_difference() -> None:
     assert comparable.host(then, then) == comparable.figures(then, then) == comparable.code(then, then) == []
 
 
-@pytest.mark.parametrize("key", comparable.HOST)
-def test_another_host_is_named_by_what_differs(key: str) -> None:
-    (told,) = comparable.host(environment(), changed(**{key: 99}))
-    assert told.startswith(f"{key} was") and told.endswith("and is 99")
+@pytest.mark.parametrize(("key", "word"), [*comparable.HARDWARE.items(), *comparable.SOFTWARE.items()])
+def test_another_host_is_named_by_what_differs(key: str, word: str) -> None:
+    (found,) = comparable.host(environment(), changed(**{key: 99}))
+    assert str(found) == f"{word} was {getattr(environment(), key)} and is 99"
 
 
 def test_memory_may_differ_a_little_from_boot_to_boot() -> None:
@@ -36,10 +36,10 @@ def test_memory_may_differ_a_little_from_boot_to_boot() -> None:
 def test_a_cap_differs_and_a_port_does_not_matter() -> None:
     then = changed(figures={"APP_CPUS": "0.5", "APP_PORT": "8080"})
     now = changed(figures={"APP_CPUS": "1.0", "APP_PORT": "18080"})
-    assert comparable.figures(then, now) == ["APP_CPUS was 0.5 and is 1.0"]
+    assert comparable.figures(then, now) == [("APP_CPUS", "0.5", "1.0")]
 
 
 def test_commit_changes_and_images_are_code() -> None:
     now = changed(commit="f" * 40, modified=not environment().modified, images={"db": "sha256:" + "1" * 64})
     told = comparable.code(changed(images={"db": "sha256:" + "0" * 64, "load": "sha256:2"}), now)
-    assert [line.partition(" was ")[0] for line in told] == ["the commit", "the working tree", "the image of db"]
+    assert [difference.what for difference in told] == ["the commit", "the working tree", "the image of db"]

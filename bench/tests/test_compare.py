@@ -1,6 +1,7 @@
 """Two experiments side by side: what forbids it, and what is said."""
 
 import math
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,7 @@ def test_there_is_no_ratio_to_nothing() -> None:
         (experiment(options={"THINK": "5"}), "options: none in A, THINK=5 in B"),
         (changed(host_cores=8), "host cores: 2 in A, 8 in B"),
         (changed(caps={"app": {"cpus": 1.0}}), "app's cpus: none in A, 1.0 in B"),
+        (changed(figures={"DB_POOL_SIZE": "10"}), "DB_POOL_SIZE: none in A, 10 in B"),
     ],
 )
 def test_what_makes_a_comparison_wrong_is_named(other: Experiment, told: str) -> None:
@@ -74,10 +76,17 @@ def test_what_makes_a_comparison_wrong_is_named(other: Experiment, told: str) ->
     assert likeness.remarks(experiment(), other) == []
 
 
+def test_figures_that_change_no_machine_of_the_load_do_not_matter() -> None:
+    """A cap of .env is judged by what came of it; observers and ports may be others."""
+    a = changed(figures={"DB_POOL_SIZE": "10", "PROMETHEUS_CPUS": "0.2", "OBSERVER_CORES": "1", "APP_PORT": "8080"})
+    b = changed(figures={"DB_POOL_SIZE": "10", "PROMETHEUS_CPUS": "0.5", "OBSERVER_CORES": "2", "APP_PORT": "9"})
+    assert likeness.obstacles(a, b) == []
+
+
 def test_a_new_commit_is_what_comparing_is_for() -> None:
     other = changed(commit="1", images={"db": "sha256:1"})
     assert likeness.obstacles(experiment(), other) == []
-    assert likeness.remarks(experiment(), other) == ["commit: 0 in A, 1 in B"]
+    assert likeness.remarks(experiment(), other) == ["the commit: 0 in A, 1 in B"]
 
 
 def test_what_is_not_alike_is_refused_unless_asked_for() -> None:
@@ -86,6 +95,15 @@ def test_what_is_not_alike_is_refused_unless_asked_for() -> None:
     found = compare(material("closed"), material("one-run"), anyway=True)
     assert found.answer.startswith("These experiments are not alike")
     assert len(found.pairs) == 4
+
+
+def test_a_figure_that_is_compared_on_purpose_is_named_on_the_page() -> None:
+    given = material("closed")
+    environment = given.experiment.environment.model_copy(update={"figures": {"DB_POOL_SIZE": "20"}})
+    other = replace(given, experiment=given.experiment.model_copy(update={"environment": environment}))
+    with pytest.raises(ThreadmillError, match=r"DB_POOL_SIZE: none in A, 20 in B.*ANYWAY=1"):
+        compare(given, other, anyway=False)
+    assert "DB_POOL_SIZE: none in A, 20 in B" in page.render_comparison(compare(given, other, anyway=True))
 
 
 def test_nothing_in_common_is_refused_in_any_case() -> None:

@@ -58,7 +58,7 @@ def test_another_place_is_refused_by_name_unless_wanted_anyway(
     elsewhere = examples.experiment().environment.model_copy(update={"commit": "1" * 40, "host_cores": 64})
     monkeypatch.setattr(environment, "describe", lambda *_: elsewhere)
     machines.asked.clear()
-    with pytest.raises(ThreadmillError, match=r"host_cores was 2 and is 64; the commit was .*ANYWAY=1"):
+    with pytest.raises(ThreadmillError, match=r"host cores was 2 and is 64; the commit was .*ANYWAY=1"):
         conductor.resume(machines, store, anyway=False)
     assert machines.asked == [], "a machine was touched before the refusal"
     conductor.resume(machines, store, anyway=True)
