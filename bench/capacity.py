@@ -19,7 +19,10 @@ CPU_NAMES = {"app": "app CPU", "db": "db CPU", "downstream": "downstream CPU", "
 def predict(
     plan: Plan, variant: str, load: LoadSummary, app: AppUse, use: Mapping[str, MachineUse], loops: int | None
 ) -> list[Ceiling]:
-    """Every ceiling that can be computed, lowest first. `loops` are the HTTP event loops, None on Tomcat."""
+    """Every ceiling that can be computed, lowest first. `loops` are the HTTP event loops, None on Tomcat.
+
+    Where the rate varies, `load`, `app` and `use` are those of its peak (bench/peak.py).
+    """
     rate = load.requests / load.window_seconds
     found = [
         *_offered(load),
@@ -32,9 +35,10 @@ def predict(
 
 
 def _offered(load: LoadSummary) -> list[Ceiling]:
-    if load.model != "open" or not load.rate or load.timeline is not None:
-        return []  # a rate that varies is no ceiling
-    return [Ceiling(limiter="offered rate", per_second=load.rate, basis=f"{load.rate:,.0f} arrivals/s")]
+    if load.model != "open" or not load.rate:
+        return []
+    when = "" if load.timeline is None else " at the peak"
+    return [Ceiling(limiter="offered rate", per_second=load.rate, basis=f"{load.rate:,.0f} arrivals/s{when}")]
 
 
 def _users(plan: Plan, load: LoadSummary) -> list[Ceiling]:

@@ -22,12 +22,16 @@ UNKNOWN = "unknown"
 
 
 def find(load: LoadSummary, app: AppUse, use: Mapping[str, MachineUse], ceilings: Sequence[Ceiling]) -> Limiter:
-    """The limiter. Where several things are at their limit, the one that must be widened first comes first."""
+    """The limiter. Where several things are at their limit, the one that must be widened first comes first.
+
+    Where the rate varies, `load`, `app` and `use` are those of its peak (bench/peak.py), and the evidence says so.
+    """
+    when = "" if load.timeline is None else "at the peak: "
     found = list(_full(load, app, use, ceilings))
     if not found:
-        return Limiter(name=UNKNOWN, evidence=_why_not(app, use), also=[])
+        return Limiter(name=UNKNOWN, evidence=when + _why_not(app, use), also=[])
     name, evidence = found[0]
-    return Limiter(name=name, evidence=evidence, also=[f"{other}: {figures}" for other, figures in found[1:]])
+    return Limiter(name=name, evidence=when + evidence, also=[f"{other}: {figures}" for other, figures in found[1:]])
 
 
 def _full(

@@ -4,10 +4,11 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bench import attestation, capacity, host, limiter, sampler, series, statements, telemetry, verdict
+from bench import attestation, capacity, host, limiter, peak, sampler, series, statements, telemetry, verdict
 from bench.cgroup import Counters
 from bench.load import WINDOW_END, WINDOW_START, Load, Offer
 from bench.machines import Machines
+from bench.peak import Seen
 from bench.results import MachineUse, Plan, Samples, Warmup, Window
 from bench.sampler import Sampler, Timed
 from bench.statements import Statements
@@ -59,7 +60,8 @@ def measure(
     counted = statements.use(before.statements, after.statements) if before.statements and after.statements else None
     others = _others(machines, before, after, use)
     loops = attested.app["eventLoops"]["http"]
-    ceilings = capacity.predict(plan, variant, summary, app_use, use, loops)
+    seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
+    ceilings = capacity.predict(plan, variant, seen.load, seen.app, seen.use, loops)
     samples = _samples(readings, started, ended, prometheus_url)
     evidence = verdict.Evidence(
         plan=plan, load=summary, use=use, app=app_use, database=counted, warmup=warmup, others_share=others,
@@ -69,7 +71,7 @@ def measure(
     window = Window(
         level=level, started=started, ended=ended, load=summary, use=use, app=app_use, database=counted,
         others_share=others, incidents=incidents, attestation=attested, ceilings=ceilings,
-        limiter=limiter.find(summary, app_use, use, ceilings), verdict=verdict.judge(evidence),
+        limiter=limiter.find(seen.load, seen.app, seen.use, ceilings), verdict=verdict.judge(evidence),
     )  # fmt: skip
     return window, samples
 

@@ -12,10 +12,9 @@ from bench.report.grid import Grid
 from bench.report.material import Material
 from bench.report.style import INK
 from bench.results import Phase, Window
+from bench.results.load import STEP
 from bench.statistics import Estimate, mean
 
-STEP = 5.0
-"""Seconds of a timeline's row."""
 OFFERED = Line2D([], [], color=INK, ls=(0, (1, 1.2)), lw=1.4, label="offered")
 FAILED = Line2D([], [], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5, label="failed")
 

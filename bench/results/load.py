@@ -16,8 +16,12 @@ class Latency(Record):
     max: float | None
 
 
+STEP = 5.0
+"""Seconds of a timeline's row."""
+
+
 class TimelineRow(Record):
-    """Five seconds of a load that varies, from second `at` of the window; `offered` by arrival, the rest by answer."""
+    """STEP seconds of a load that varies, from second `at` of the window; `offered` by arrival, the rest by answer."""
 
     at: float
     offered: int

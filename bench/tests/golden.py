@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench import capacity, limiter, report
+from bench import capacity, limiter, peak, report
 from bench.results import (
     AppSample,
     Calibration,
@@ -195,11 +195,16 @@ def _window(plan: Plan, variant: str, level: int, load: LoadSummary, verdict: Ve
     if plan.needs:
         used["db"] = _use(min(rate / 3000, 0.95), 0.3, 500, plan.duration)
     used["load"] = _use(rate / 6000, 0.0, 300, plan.duration, cap=1.0)
-    found = capacity.predict(plan, variant, load, app, used, None if tomcat else 4)
+    judged, busy = load, used
+    if top := peak.find(plan, load):
+        answered = 200.0 if variant == "blocking" else top.offered
+        judged = peak.at(top, load, answered)
+        busy = {name: peak.scaled(machine, answered / rate) for name, machine in used.items()}
+    found = capacity.predict(plan, variant, judged, app, busy, None if tomcat else 4)
     statements = DatabaseUse(selects=rate, inserts=rate, updates=0.0, deletes=0.0) if plan.needs else None
     return examples.window(
         level=level, load=load, use=used, app=app, database=statements, ceilings=found, verdict=verdict,
-        limiter=limiter.find(load, app, used, found), attestation=examples.attestation(variant, machines=LIMITS),
+        limiter=limiter.find(judged, app, busy, found), attestation=examples.attestation(variant, machines=LIMITS),
     )  # fmt: skip
 
 
