@@ -59,6 +59,8 @@ def conduct(
             break
         windows.append(window)
         samples.append(sampled)
+        if sampled.unobserved:
+            say(f"what the users saw over time is not kept: {sampled.unobserved}")
         say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
 
     run = Run(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bench import recorded
+from bench.errors import ThreadmillError
 from bench.results import LoadSample
 
 QUERIES: Mapping[str, str] = {
@@ -12,6 +13,15 @@ QUERIES: Mapping[str, str] = {
     "p95_ms": "1000 * histogram_quantile(0.95, sum(rate(k6_threadmill_latency_seconds[5s])))",
 }
 """One series for each figure: exactly one load runs at a time. Five seconds hold the last five writes."""
+
+
+def observe(prometheus_url: str, started: float, ended: float) -> tuple[list[LoadSample], str | None]:
+    """The same as load_samples, and why it is empty: no window is lost because an observer failed."""
+    try:
+        found = load_samples(prometheus_url, started, ended)
+    except ThreadmillError as fault:
+        return [], str(fault)
+    return found, None if found else "Prometheus has recorded nothing of k6; `make logs` may say why"
 
 
 def load_samples(prometheus_url: str, started: float, ended: float) -> list[LoadSample]:

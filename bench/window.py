@@ -88,8 +88,8 @@ def _edge_after(machines: Machines, cpus: Mapping[str, float]) -> Edge:
 
 
 def _samples(readings: list[Timed], started: float, ended: float, prometheus_url: str | None) -> Samples:
-    users = series.load_samples(prometheus_url, started, ended) if prometheus_url else []
-    return Samples(app=sampler.samples(readings, started), load=users)
+    users, unobserved = series.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
+    return Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)
 
 
 def _others(machines: Machines, before: Edge, after: Edge, use: Mapping[str, MachineUse]) -> float | None:

@@ -41,7 +41,7 @@ def contents(material: Material) -> Iterator[Section]:
         yield Section("varying", "Offered, good and failed over time", charts=_some(*varied), grids=phases)
     yield Section(
         "course", "Over time, every window from t = 0",
-        charts=_some(*(course.chart(material, place) for place in material.places)),
+        charts=_some(*(course.chart(material, place) for place in material.places)), notes=course.gaps(material),
     )  # fmt: skip
     yield Section("failures", "Failures by kind", failures.TEXT, grids=[failures.grid(material)])
     yield Section(

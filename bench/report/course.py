@@ -111,6 +111,16 @@ def chart(material: Material, place: int) -> Chart | None:
     return Chart(svg, caption, _grid(material, place, title, found))
 
 
+def gaps(material: Material) -> list[str]:
+    """The windows of which an observer kept nothing, and why; their other figures do not need it."""
+    return [
+        f"{label}, run {block}, {words.level(material.plan, place)}: what the users saw over time is not kept: "
+        f"{samples.unobserved}"
+        for (label, block, place), samples in material.samples.items()
+        if samples.unobserved
+    ]
+
+
 def _courses(material: Material, place: int, quantity: Quantity) -> dict[str, Course]:
     found = {}
     for name in material.styles:

@@ -78,7 +78,8 @@ class LoadSample(Record):
 
 
 class Samples(Record):
-    """How one window went. `load` is empty where no observer ran."""
+    """How one window went. `load` is empty where no observer ran; `unobserved` says why it is where one did."""
 
     app: list[AppSample]
     load: list[LoadSample]
+    unobserved: str | None = None

@@ -93,6 +93,19 @@ def test_a_fault_keeps_finished_runs_and_leaves_nothing(
     assert machines.there == set()
 
 
+def test_a_prometheus_that_fails_loses_no_window(machines: FakeMachines, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ThreadmillError("Prometheus does not answer")
+
+    monkeypatch.setattr("bench.series.load_samples", fail)
+    store = conductor.conduct(machines, plan(RUNS="1"), {})
+    for run in store.runs():
+        assert run.windows[0].verdict.verdict == "VALID"
+        assert store.samples(run, 0).unobserved == "Prometheus does not answer"
+    page = (store.folder / "report.html").read_text()
+    assert "reactor, run 1, 50 users: what the users saw over time is not kept: Prometheus does not answer" in page
+
+
 def test_a_calibration_of_this_host_goes_into_the_experiment(machines: FakeMachines) -> None:
     found = Calibration(measured=examples.experiment().environment.started, load_ceiling=8000.0, noise=0.02)
     keep_calibration(

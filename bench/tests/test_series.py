@@ -3,7 +3,8 @@ from typing import Any
 import httpx
 import pytest
 
-from bench import series
+from bench import recorded, series
+from bench.errors import ThreadmillError
 
 STARTED = 1_000_000.5
 
@@ -19,3 +20,28 @@ def test_a_point_a_second_holds_every_figure_that_was_recorded(monkeypatch: pyte
     first, second = series.load_samples("http://prometheus", STARTED, STARTED + 1)
     assert (first.at, first.good_per_second, first.p95_ms, first.failed_per_second) == (0.0, 500.13, None, None)
     assert (second.at, second.good_per_second, second.p95_ms) == (1.0, 510.0, 40.5)
+
+
+def test_a_prometheus_that_fails_leaves_the_series_empty_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(url: str, **_: Any) -> httpx.Response:
+        raise httpx.ConnectError("connection refused")
+
+    monkeypatch.setattr(httpx, "get", refuse)
+    found, why = series.observe("http://prometheus", STARTED, STARTED + 1)
+    assert found == [] and why and why.startswith("Prometheus does not answer (connection refused)")
+
+
+@pytest.mark.parametrize("body", ["no JSON", "{}"])
+def test_an_answer_that_is_none_is_a_fault(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    monkeypatch.setattr(
+        httpx, "get", lambda url, **_: httpx.Response(200, text=body, request=httpx.Request("GET", url))
+    )
+    with pytest.raises(ThreadmillError, match="Prometheus does not answer"):
+        recorded.each_second("http://prometheus", "up", STARTED, STARTED + 1)
+
+
+def test_nothing_recorded_is_told_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorded, "each_second", lambda *_: [])
+    assert series.observe("http://prometheus", STARTED, STARTED + 1)[1] is not None
+    monkeypatch.setattr(recorded, "each_second", lambda *_: [(0, 1.0)])
+    assert series.observe("http://prometheus", STARTED, STARTED + 1)[1] is None
