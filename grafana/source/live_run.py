@@ -1,15 +1,11 @@
 """What happens now: the load, the app, the database and downstream beside it, and the load machine itself."""
 
+from grafana.source.app_row import APP
 from grafana.source.dashboard import Annotation, Dashboard, Row
 from grafana.source.panel import Panel, heat_map, lines
 from grafana.source.query import Query
 
-SERVLET = ("blocking", "virtual-threads")
-NETTY = ("reactor", "coroutines")
-
 LATENCY = "rate(k6_threadmill_latency_seconds[$__rate_interval])"
-WORKERS = 'machine="app", name="http-nio-8080"'
-TOMCAT = "tomcat_connections"
 
 
 def _cpu(title: str, machine: str, width: int = 8) -> Panel:
@@ -59,106 +55,14 @@ LOAD = Row(
         ),
         lines(
             "Users and requests in flight",
-            "Users of k6 (one more keeps the time), and requests that the app works on or lets wait.",
+            "Users of k6 (one more keeps the time), and requests in the app by Little's law: "
+            "the seconds taken by those that end in each second.",
             Query("sum by (variant) (last_over_time(k6_vus[3s]))", "{{variant}} users"),
+            # the gauge of active requests is no help: WebFlux's never forgets one whose client has gone
             Query(
-                'sum by (variant) (http_server_requests_active_seconds_count{machine="app"})', "{{variant}} in flight"
+                'sum by (variant) (rate(http_server_requests_seconds_sum{machine="app"}[5s]))', "{{variant}} in flight"
             ),
             unit="short",
-            width=6,
-        ),
-    ),
-)
-
-APP = Row(
-    "App",
-    (
-        lines(
-            "Threads by kind",
-            "The operating system's count, the JVM's own (dotted), and the most virtual threads at once (dashed).",
-            Query('threadmill:threads{machine="app"}', "{{variant}} operating system"),
-            Query('sum by (variant) (jvm_threads_live_threads{machine="app"})', "{{variant}} JVM"),
-            Query(
-                "sum by (variant) (threadmill_virtual_threads_peak)", "{{variant}} virtual", only=("virtual-threads",)
-            ),
-            unit="short",
-            width=6,
-        ),
-        lines(
-            "Platform threads by state",
-            "What the JVM's platform threads do; a thread that waits for the database is runnable or timed-waiting.",
-            Query('sum by (state) (jvm_threads_states_threads{machine="app"})', "{{state}}"),
-            unit="short",
-            width=6,
-            stacked=True,
-        ),
-        lines(
-            "Worker pool",
-            "Tomcat's workers; waiting are requests for which no worker is free. Blocking alone has such a pool.",
-            Query(
-                f"sum by (variant) (tomcat_threads_busy_threads{{{WORKERS}}} >= 0)", "{{variant}} busy", ("blocking",)
-            ),
-            Query(
-                f"sum by (variant) (clamp_min({TOMCAT}_current_connections{{{WORKERS}}}"
-                f" - {TOMCAT}_keepalive_current_connections{{{WORKERS}}}"
-                f" - (tomcat_threads_busy_threads{{{WORKERS}}} >= 0), 0))",
-                "{{variant}} waiting",
-                ("blocking",),
-            ),
-            Query(
-                f"sum by (variant) (tomcat_threads_config_max_threads{{{WORKERS}}} > 0)",
-                "{{variant}} limit",
-                ("blocking",),
-            ),
-            unit="short",
-            width=6,
-        ),
-        lines(
-            "Connection pool",
-            "Database connections in use, and requests that wait for one.",
-            Query("sum by (variant) (hikaricp_connections_active)", "{{variant}} busy", SERVLET),
-            Query("sum by (variant) (hikaricp_connections_pending)", "{{variant}} waiting", SERVLET),
-            Query("sum by (variant) (hikaricp_connections_max)", "{{variant}} limit", SERVLET),
-            Query("sum by (variant) (r2dbc_pool_acquired_connections)", "{{variant}} busy", NETTY),
-            Query("sum by (variant) (r2dbc_pool_pending_connections)", "{{variant}} waiting", NETTY),
-            Query("sum by (variant) (r2dbc_pool_max_allocated_connections)", "{{variant}} limit", NETTY),
-            unit="short",
-            width=6,
-        ),
-        lines(
-            "Event loops",
-            "Database connections on each event loop of reactor or coroutines; all on one would serialise them.",
-            Query("sum by (loop) (threadmill_r2dbc_connections)", "{{loop}}", NETTY),
-            unit="short",
-            width=6,
-            stacked=True,
-        ),
-        lines(
-            "CPU",
-            "CPU time as a share of the cap, and share of the periods in which the cap stopped the app; "
-            "warm-up runs without it.",
-            Query('threadmill:cpu_share{machine="app"}', "{{variant}} used"),
-            Query('threadmill:throttled_share{machine="app"}', "{{variant}} throttled"),
-            unit="percentunit",
-            width=6,
-        ),
-        lines(
-            "Memory",
-            "Memory of the app against its cap, and the JVM's heap in it.",
-            Query('threadmill:memory_bytes{machine="app"}', "{{variant}} working set"),
-            Query('sum by (variant) (jvm_memory_used_bytes{machine="app", area="heap"})', "{{variant}} heap"),
-            Query('max by (variant) (container_spec_memory_limit_bytes{machine="app"})', "{{variant}} cap"),
-            unit="bytes",
-            width=6,
-        ),
-        lines(
-            "Garbage collection",
-            "Seconds paused in each second, and the longest pause of late.",
-            Query(
-                'sum by (variant) (rate(jvm_gc_pause_seconds_sum{machine="app"}[5s]))', "{{variant}} paused per second"
-            ),
-            Query('max by (variant) (jvm_gc_pause_seconds_max{machine="app"})', "{{variant}} longest"),
-            unit="s",
             width=6,
         ),
     ),
