@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate report compare down logs doctor test dashboards python check engine
+.PHONY: help up bench calibrate observers-cost report compare down logs doctor test dashboards python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -21,6 +21,9 @@ bench: python check engine ## measure a scenario:  make bench SCENARIO=create-pr
 
 calibrate: python check engine ## the load machine's ceiling and the noise floor of this host, for later experiments  [RUNS=5 DURATION=20]
 	@$(HARNESS) calibrate
+
+observers-cost: python check engine ## goodput with the observers on against off, in turns  [SCENARIO=list-agents VARIANT=blocking,reactor RUNS=5]
+	@$(HARNESS) observers-cost
 
 report: python ## make report.html of an experiment from its result files:  make report [RESULTS=<folder>], else the latest
 	@$(HARNESS) report

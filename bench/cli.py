@@ -8,7 +8,19 @@ from types import FrameType
 
 import typer
 
-from bench import calibrator, conductor, doctor, engine, report, resumption, services, settings, stack, variants
+from bench import (
+    calibrator,
+    conductor,
+    doctor,
+    engine,
+    observing,
+    report,
+    resumption,
+    services,
+    settings,
+    stack,
+    variants,
+)
 from bench.errors import ThreadmillError, UsageError
 from bench.machines import Machines
 from bench.paths import ROOT
@@ -72,6 +84,15 @@ def calibrate() -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
     wanted = _wanted(calibrator.asked_for(os.environ))
     calibrator.calibrate(stack.prepare(dict.fromkeys(wanted.plan.blocks[0])), wanted.plan, wanted.variables)
+
+
+@app.command("observers-cost")
+def observers_cost() -> None:
+    """Find how much goodput the observers cost, by runs with them and without in turns."""
+    wanted = _wanted(observing.asked_for(os.environ))
+    machines = stack.prepare(dict.fromkeys(wanted.plan.blocks[0]))
+    store = conductor.conduct(machines, wanted.plan, wanted.variables, observing.show)
+    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 
 @app.command("report")

@@ -14,14 +14,14 @@ Show = Callable[[Experiment, Sequence[Run]], None]
 """Tells the user after each block how the experiment stands."""
 
 
-def conduct(machines: Machines, plan: Plan, settings: dict[str, str]) -> Store:
+def conduct(machines: Machines, plan: Plan, settings: dict[str, str], show: Show | None = None) -> Store:
     """Carry the plan out. Whatever ends it, every finished run is kept and what this command started is removed."""
     with staged(machines, plan.observers) as start:
         here = environment.describe(machines, settings)
         known, told = calibration.known(here)
         console.print(told)
         begun = Experiment(plan=plan, environment=here, calibration=known)
-        store = carry_out(machines, begun, Store.create(begun), start, _table)
+        store = carry_out(machines, begun, Store.create(begun), start, show or _table)
     return _reported(machines, store)
 
 
@@ -49,7 +49,7 @@ def staged(machines: Machines, observers: bool) -> Iterator[float]:
             console.print(f"{variant_before} is up; it makes room for the measurement and is started again afterwards")
             machines.remove(["app"])
         if not observers:
-            machines.remove(before & set(OBSERVERS))
+            machines.watch(False)
         console.print("starting the database" + (" and the observers" if observers else ""))
         machines.up_support(observers)
         yield began
@@ -79,9 +79,13 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, show: Show)
     took = [sum(finished.seconds.values()) for finished in store.runs()]
     progress = Progress(len(took) + len(todo), experiment.run_seconds(plan), took)
     console.print(f"about {clock(progress.estimate * len(todo))} min for {len(todo)} runs; results in {store.folder}")
-    prometheus_url = f"http://127.0.0.1:{machines.caps['prometheus'].ports[0]}" if plan.observers else None
+    watched = plan.observers
     for place, turn in enumerate(todo):
         progress.start_run()
+        if watched != experiment.observed(plan, turn):
+            watched = not watched
+            machines.watch(watched)
+        prometheus_url = f"http://127.0.0.1:{machines.caps['prometheus'].ports[0]}" if watched else None
         say = partial(progress.say, f"{turn.variant} {turn.arm}".strip())
         found, samples = run.conduct(machines, plan, turn.block, turn.variant, prometheus_url, say)
         found = found.model_copy(update={"arm": turn.arm})

@@ -17,6 +17,10 @@ AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters; for the estimate only."""
 
 
+OBSERVED, UNOBSERVED = "observed", "unobserved"
+"""The arms that tell what the observers cost."""
+
+
 class Turn(NamedTuple):
     """One run's place in the plan. `arm` tells apart runs of one variant in a block; empty where there is but one."""
 
@@ -62,6 +66,23 @@ def against_itself(plan: Plan) -> Plan:
     chance = random.Random(plan.seed)
     arms = [chance.sample(["A", "B"], 2) for _ in plan.blocks]
     return plan.model_copy(update={"blocks": [[block[0]] * 2 for block in plan.blocks], "arms": arms})
+
+
+def with_and_without_observers(plan: Plan) -> Plan:
+    """The same experiment with every run twice in its block, one after the other: with the observers and without.
+
+    Which comes first is drawn for the first block and alternates from then on, so that a drift of the host cancels.
+    """
+    first = random.Random(plan.seed).sample([OBSERVED, UNOBSERVED], 2)
+    orders = (first, first[::-1])
+    arms = [[*orders[number % 2]] * len(block) for number, block in enumerate(plan.blocks)]
+    blocks = [[variant for variant in block for _ in first] for block in plan.blocks]
+    return plan.model_copy(update={"blocks": blocks, "arms": arms})
+
+
+def observed(plan: Plan, turn: Turn) -> bool:
+    """Whether the observers are up in this run."""
+    return plan.observers and turn.arm != UNOBSERVED
 
 
 def turns(plan: Plan) -> list[Turn]:

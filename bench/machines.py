@@ -49,6 +49,13 @@ class Machines:
         names = [*SUPPORT, *(OBSERVERS if observers else ()), *(["grafana"] if observers and self.grafana else ())]
         self._wait("up", "--detach", "--wait", *names)
 
+    def watch(self, on: bool) -> None:
+        """Start the observers, or remove them with Grafana, which would have nothing to show."""
+        if on:
+            self.up_support()
+        else:
+            self.remove(engine.existing().keys() & {*OBSERVERS, "grafana"})
+
     def start_fresh(self, variant: str) -> None:
         """A new process of `variant`, with its CPU cap lifted so that start and warm-up are short."""
         self.remove(["app"])

@@ -2,21 +2,14 @@
 
 from collections.abc import Sequence
 
-from bench import statistics
+from bench import arms
 from bench.results import Run
 from bench.statistics import Estimate
 
 
 def ratio(runs: Sequence[Run], place: int = 0) -> Estimate | None:
     """Goodput of arm B over arm A in the blocks that have both, in the window at `place`; None without such."""
-    a, b = (_goodput(runs, place, arm) for arm in ("A", "B"))
-    blocks = [block for block in a if block in b]
-    return statistics.ratio([b[block] for block in blocks], [a[block] for block in blocks])
-
-
-def _goodput(runs: Sequence[Run], place: int, arm: str) -> dict[int, float]:
-    """By block."""
-    return {run.block: window.goodput for run in runs if run.arm == arm and (window := run.window(place))}
+    return arms.ratio(runs, "B", "A", place)
 
 
 def half_width(found: Estimate) -> float | None:

@@ -8,12 +8,14 @@ from bench.experiment import left
 from bench.results import Environment, Experiment, Store
 from bench.settings import VARIABLES
 
+AGAIN = "`make calibrate` or `make observers-cost`"
+
 
 def opened(name: str, environ: Mapping[str, str]) -> Store:
     """The results to go on with. A UsageError if nothing is left to do, or if another plan is asked for beside it."""
     store = Store.open(name)
     if store.experiment().plan.arms:
-        raise UsageError(f"{name} is a calibration, which is of one sitting: `make calibrate` begins anew")
+        raise UsageError(f"{name} runs a variant against itself, in one sitting: begin anew, with {AGAIN}")
     beside = [word for word in ("EXPERIMENT", *VARIABLES) if environ.get(word)]
     if beside:
         raise UsageError(f"RESUME goes on with the plan of {name}: leave out {', '.join(beside)}")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bench.comparison import complaints
-from bench.report import words
+from bench.report import observers, words
 from bench.report.difference import Difference
 from bench.report.finding import Finding, phrase
 from bench.report.row import Row, rows
@@ -20,7 +20,9 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     if not runs:
         return ["No run has finished yet, so nothing may be concluded."]
     levels = {words.level(plan, place): rows(runs, place, noise(experiment)) for place in range(len(plan.levels))}
-    conclusion = [AA] if plan.arms else _conclusion(levels)
+    conclusion = _conclusion(levels)
+    if plan.arms:
+        conclusion = observers.answer(plan, runs) if observers.measured(plan) else [AA]
     return [
         *conclusion,
         *_qualified(levels),

@@ -10,6 +10,7 @@ from bench.report import (
     failures,
     levels,
     limits,
+    observers,
     table,
     varying,
     vocabulary,
@@ -24,6 +25,8 @@ from bench.results import Window
 
 def contents(material: Material) -> Iterator[Section]:
     """Every section that the experiment has something for."""
+    if observers.measured(material.plan):
+        yield Section("observers", "What the observers cost", grids=[observers.grid(material.plan, material.runs)])
     yield Section(
         "goodput", "Goodput by level, and predicted capacity",
         charts=[levels.chart(material, "goodput", "Goodput by level", GOODPUT, [GOOD], across=1)],

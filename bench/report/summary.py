@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bench.report import table
+from bench.report import observers, table
 from bench.report.answer import answer
 from bench.report.grid import Grid
 from bench.results import Experiment, Run
@@ -11,6 +11,8 @@ from bench.results import Experiment, Run
 def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
     """The answer, then a table for each level with its notes."""
     parts = [_escape(" ".join(answer(experiment, runs)))]
+    if observers.measured(experiment.plan):
+        parts += [tabled(observers.grid(experiment.plan, runs))]
     for place in range(len(experiment.plan.levels)):
         parts += [tabled(table.grid(experiment, runs, place))]
         parts += ["\n".join(f"- {_escape(note)}" for note in table.notes(runs, place))]

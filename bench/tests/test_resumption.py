@@ -90,7 +90,7 @@ def test_a_calibration_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_
     stage(monkeypatch, tmp_path)
     begun = examples.experiment()
     store = Store.create(begun.model_copy(update={"plan": experiment.against_itself(begun.plan)}))
-    with pytest.raises(UsageError, match="`make calibrate` begins anew"):
+    with pytest.raises(UsageError, match="begin anew, with `make calibrate`"):
         resumption.opened(store.folder.name, {})
 
 

@@ -9,7 +9,8 @@ class Behaviour:
     `warming` seconds of load; `wrong` and `reset` are shares of all requests; `working` is the share of requests for
     which the app does its SQL; `sleep_ms` is what the script waits without saying so; `cut` the share of the window
     after which k6 says that it is over; `uneven` by how much one start of the app differs from the next; `restarts`:
-    the app does, as the window ends; `bears`: the users whose requests fit into its heap."""
+    the app does, as the window ends; `bears`: the users whose requests fit into its heap;
+    `watching`: the share by which the observers make a request dearer."""
 
     app_cpu_ms: float = 0.25
     db_cpu_ms: float = 0.15
@@ -26,3 +27,4 @@ class Behaviour:
     uneven: float = 0.02
     restarts: bool = False
     bears: int = 10_000
+    watching: float = 0.0

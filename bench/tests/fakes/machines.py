@@ -45,6 +45,7 @@ class FakeMachines(Machines):
 
     def up_support(self, observers: bool = True) -> None:
         self.there |= {"db", "downstream"} | ({"prometheus", "cadvisor"} if observers else set())
+        self.world.watched = "prometheus" in self.there
         self.world.advance(10)
 
     def up(self, variant: str, observers: bool = True) -> None:
@@ -66,6 +67,7 @@ class FakeMachines(Machines):
 
     def remove(self, names: Iterable[str]) -> None:
         self.there -= set(names)
+        self.world.watched = "prometheus" in self.there
 
     def down(self) -> None:
         self.asked.append("down")

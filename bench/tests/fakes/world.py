@@ -22,6 +22,7 @@ class World:
         self.now = 0.0
         self.variant = ""
         self.offer: Offer | None = None
+        self.watched = False
         self.starts = 0
         self.used = dict.fromkeys(caps, 0.0)
         self.stopped = dict.fromkeys(caps, 0.0)
@@ -69,7 +70,7 @@ class World:
         own = self.behaviour
         if self.offer is not None and self.offer.scenario == "null":
             return {"downstream": 0.05, "load": own.load_cpu_ms}
-        app = own.app_cpu_ms * self.speed * (1 + own.cold * self.chill)
+        app = own.app_cpu_ms * self.speed * (1 + own.cold * self.chill) * (1 + own.watching * self.watched)
         return {"app": app, "db": own.db_cpu_ms * own.working, "load": own.load_cpu_ms}
 
     def _serve(self, flow: Flow, seconds: float) -> None:

@@ -1,0 +1,87 @@
+"""What the observers cost: goodput with them over goodput without, of each variant at each level. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bench import arms, statistics
+from bench.experiment import OBSERVED, UNOBSERVED
+from bench.report import words
+from bench.report.grid import Grid
+from bench.results import Plan, Run, Window
+from bench.statistics import Estimate
+
+LEAST = 0.97
+"""Share of the goodput without observers that must be left with them, or the figures beside them are not to be used."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """`ratio` is of paired blocks; None where no block has both arms, or one answered nothing."""
+
+    level: str
+    variant: str
+    observed: list[Window]
+    unobserved: list[Window]
+    ratio: Estimate | None
+
+    @property
+    def verdict(self) -> str:
+        """Whether it is shown that enough is left."""
+        if any(window.verdict.verdict == "INVALID" for window in (*self.observed, *self.unobserved)):
+            return "INVALID, no conclusion"
+        if self.ratio is None or self.ratio.low is None or self.ratio.high is None:
+            return "no interval yet"
+        if self.ratio.low >= LEAST:
+            return f"at least {LEAST:.0%}"
+        return f"less than {LEAST:.0%}" if self.ratio.high < LEAST else f"not decided whether {LEAST:.0%}: more RUNS"
+
+
+def measured(plan: Plan) -> bool:
+    """Whether the experiment was made for this."""
+    return any(UNOBSERVED in labels for labels in plan.arms)
+
+
+def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
+    """One for each variant that has finished a run, level by level."""
+    variants = sorted(set(plan.blocks[0]), key=plan.blocks[0].index)
+    for place in range(len(plan.levels)):
+        for variant in variants:
+            own = [run for run in runs if run.variant == variant]
+            observed, unobserved = (list(arms.windows(own, arm, place).values()) for arm in (OBSERVED, UNOBSERVED))
+            if observed or unobserved:
+                ratio = arms.ratio(own, OBSERVED, UNOBSERVED, place)
+                yield Cost(words.level(plan, place), variant, observed, unobserved, ratio)
+
+
+def grid(plan: Plan, runs: Sequence[Run]) -> Grid:
+    """The table of them."""
+    found = list(costs(plan, runs))
+    behind = words.runs([len(side) for cost in found for side in (cost.observed, cost.unobserved)])
+    headings = ("variant", "level", "goodput/s with observers", "without", "ratio with/without", "verdict")
+    rows = tuple(
+        (cost.variant, cost.level, _goodput(cost.observed), _goodput(cost.unobserved), _ratio(cost.ratio), cost.verdict)
+        for cost in found
+    )
+    title = f"What the observers cost in {plan.scenario}, {behind}"
+    return Grid(title, headings, rows, frozenset({"level", "verdict"}))
+
+
+def answer(plan: Plan, runs: Sequence[Run]) -> list[str]:
+    """The same as sentences."""
+    return [
+        f"With the observers {cost.variant}'s goodput at {cost.level} is {_ratio(cost.ratio)} times that without: "
+        f"{cost.verdict}."
+        for cost in costs(plan, runs)
+    ]
+
+
+def _goodput(windows: Sequence[Window]) -> str:
+    return words.mean(statistics.mean([window.goodput for window in windows]) if windows else None, ",.0f")
+
+
+def _ratio(found: Estimate | None) -> str:
+    """With three digits: what is asked is a matter of hundredths."""
+    if found is None:
+        return words.NOTHING
+    interval = "" if found.low is None or found.high is None else f" [{found.low:.3f}, {found.high:.3f}]"
+    return f"{found.value:.3f}{interval}"
