@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterator
 import httpx
 import pytest
 
+from bench import engine
 from bench.errors import ThreadmillError
 from bench.machines import Machines
 from bench.variants import VARIANTS
@@ -35,10 +36,23 @@ def machines() -> Iterator[Machines]:
         all_of_them.down()
 
 
+@pytest.fixture
+def nothing_runs(machines: Machines) -> Iterator[None]:
+    """The test begins and ends with no machine at all."""
+    _clear(machines)
+    yield
+    _clear(machines)
+
+
+def _clear(machines: Machines) -> None:
+    if engine.existing():
+        machines.down()
+
+
 @pytest.fixture(scope="session")
 def bench_of_all(machines: Machines) -> Outcome:
-    """A short benchmark with every variant, for all tests that look at what it leaves."""
-    machines.down()
+    """A short benchmark with every variant, from nothing, for all tests that look at what it leaves."""
+    _clear(machines)
     return short_bench("create-property", VARIANTS)
 
 

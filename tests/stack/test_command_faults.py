@@ -28,12 +28,7 @@ export const handleSummary = summary('throws-on-purpose');
 """
 
 
-@pytest.fixture(autouse=True)
-def nothing_runs(machines: Machines) -> Iterator[None]:
-    """Each test begins and ends with no machine at all."""
-    machines.down()
-    yield
-    machines.down()
+pytestmark = pytest.mark.usefixtures("nothing_runs")
 
 
 def failed_well(told: Outcome, *words: str) -> None:

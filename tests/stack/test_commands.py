@@ -1,7 +1,5 @@
 """The commands do what the manual says: up, down, replacing the variant, and wrong usage before anything starts."""
 
-from collections.abc import Iterator
-
 import httpx
 import pytest
 
@@ -18,12 +16,7 @@ AT_ONCE = 3.0
 STARTED_WITHIN = 400.0
 
 
-@pytest.fixture(autouse=True)
-def nothing_runs(machines: Machines) -> Iterator[None]:
-    """Each test begins and ends with no machine at all."""
-    machines.down()
-    yield
-    machines.down()
+pytestmark = pytest.mark.usefixtures("nothing_runs")
 
 
 def test_make_alone_prints_the_manual() -> None:
@@ -75,25 +68,18 @@ def test_up_and_down() -> None:
     assert engine.existing() == {}, "make down left machines"
 
 
-def test_up_replaces_the_variant_and_nothing_else() -> None:
-    ids = {}
-    for variant in ("coroutines", "reactor"):
+def test_up_replaces_the_variant_and_nothing_else_and_nothing_the_second_time() -> None:
+    ids = []
+    for variant in ("coroutines", "reactor", "reactor"):
         told = make("up", f"VARIANT={variant}", within=STARTED_WITHIN)
         assert told.status == 0, told.text
-        ids[variant] = engine.running()
-    before, after = ids["coroutines"], ids["reactor"]
+        ids.append(engine.running())
+    before, after, again = ids
+    assert again == after
     assert before.keys() == after.keys()
     assert {machine for machine in after if after[machine] != before[machine]} == {"app"}
     assert engine.inspect(after["app"])["Config"]["Labels"]["threadmill.variant"] == "reactor"
     assert _runs_on_netty(), "the app that answers is not the one that was asked for"
-
-
-def test_up_twice_changes_nothing() -> None:
-    ids = []
-    for _ in range(2):
-        assert make("up", "VARIANT=reactor", within=STARTED_WITHIN).status == 0
-        ids.append(engine.running())
-    assert ids[0] == ids[1]
 
 
 def test_doctor_shows_the_plan() -> None:

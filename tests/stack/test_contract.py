@@ -31,7 +31,8 @@ from tests.stack.stack import Stack
 REQUESTS = int(os.environ.get("CONTRACT_REQUESTS") or 2000)
 """At least so many for each variant."""
 
-USERS = 16
+USERS = 32
+"""Most of the time is waits that requests ask for, and a second of /person."""
 LIMIT = 10.0
 """Seconds that an answer may take: many waits are in them, and a second of /person."""
 

@@ -1,22 +1,15 @@
 """Benches that must not be believed, on real machines: the result files say so, and why."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from bench.machines import Machines
 from bench.results import Window
 from tests.stack import results
 from tests.stack.commands import make
 
-SHORT = ("VARIANT=blocking", "DURATION=6", "WARMUP=10", "VUS=20", "OBSERVERS=off")
+SHORT = ("VARIANT=blocking", "DURATION=6", "WARMUP=5", "VUS=20", "OBSERVERS=off")
 
 
-@pytest.fixture(autouse=True)
-def nothing_runs(machines: Machines) -> Iterator[None]:
-    machines.down()
-    yield
-    machines.down()
+pytestmark = pytest.mark.usefixtures("nothing_runs")
 
 
 def measured(*arguments: str) -> Window:

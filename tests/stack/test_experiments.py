@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench import engine
-from bench.machines import OBSERVERS, Machines
+from bench.machines import OBSERVERS
 from bench.paths import RESULTS
 from bench.results import Store, kept_calibration
 from tests.stack import results
@@ -17,16 +17,12 @@ scenario: no-io
 variants: [blocking, reactor]
 levels: [20]
 duration: 5
-warmup: 10
+warmup: 5
 observers: off
 """
 
 
-@pytest.fixture(autouse=True)
-def nothing_runs(machines: Machines) -> Iterator[None]:
-    machines.down()
-    yield
-    machines.down()
+pytestmark = pytest.mark.usefixtures("nothing_runs")
 
 
 @pytest.fixture
@@ -73,7 +69,7 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
 
 
 def test_calibration(calibration_survives: None) -> None:
-    told = make("calibrate", "RUNS=2", "DURATION=5", "WARMUP=10", "OBSERVERS=off", within=560)
+    told = make("calibrate", "RUNS=2", "DURATION=4", "WARMUP=5", "OBSERVERS=off", within=560)
     assert told.status == 0, told.text
     found = kept_calibration()
     assert found, told.text
