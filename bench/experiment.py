@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from bench import scenarios
 from bench.results import Plan, Run
 from bench.scenarios import Scenario
 
@@ -57,8 +58,10 @@ def plan(
 
 
 def _wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
-    """Milliseconds that each request waits: those of the scenario, unless DELAY says otherwise."""
-    return float(options["DELAY"]) if "DELAY" in options else scenario.wait_ms
+    """Milliseconds that each request waits: those of the scenario or of its call, unless DELAY says otherwise."""
+    if "DELAY" in options:
+        return float(options["DELAY"])
+    return scenarios.load(options.get("CALL", scenario.call)).wait_ms if scenario.call else scenario.wait_ms
 
 
 def against_itself(plan: Plan) -> Plan:

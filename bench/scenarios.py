@@ -17,7 +17,8 @@ class Scenario:
     `needs` are the machines besides app and load; `levels` the published full-size load levels; `vus`, `rate` (per
     second) and `duration` (seconds) the default that fits a host of 2 cores. `statements` that the database counts
     for each request and `wait_ms` that each waits at least: None where the file does not say. `failures_expected`:
-    its load goes beyond what can be answered, on purpose. `asks` is the machine that the users ask.
+    its load goes beyond what can be answered, on purpose. `asks` is the machine that the users ask. `call` is the
+    scenario whose call is made, unless CALL names another one; None where the scenario has its own.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Scenario:
     wait_ms: float | None = None
     failures_expected: bool = False
     asks: str = "app"
+    call: str | None = None
 
 
 def names() -> list[str]:
@@ -65,7 +67,8 @@ def _read(name: str) -> Scenario:
 
 def parse(name: str, text: str) -> Scenario:
     """Read the header lines `// needs:`, `// levels:` and `// default:`, and those that not every scenario has:
-    `// statements:`, `// wait:` (ms), `// asks:` and `// expects: failures`. The first comment line is the summary."""
+    `// statements:`, `// wait:` (ms), `// asks:`, `// call:`, `// expects: failures`. The first comment line is the
+    summary."""
     fields = dict(re.findall(r"^// (\w+): *(.+)$", text, re.MULTILINE))
     missing = {"needs", "levels", "default"} - fields.keys()
     if missing:
@@ -85,6 +88,7 @@ def parse(name: str, text: str) -> Scenario:
         wait_ms=_figure(fields, "wait"),
         failures_expected=fields.get("expects") == "failures",
         asks=fields.get("asks", "app"),
+        call=fields.get("call"),
     )
 
 

@@ -30,6 +30,20 @@ def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "wait"),
+    [
+        ({"SCENARIO": "overload"}, 1000.0),
+        ({"SCENARIO": "overload", "CALL": "passthrough-message"}, 300.0),
+        ({"SCENARIO": "overload", "CALL": "passthrough-message", "DELAY": "50"}, 50.0),
+        ({"SCENARIO": "overload", "CALL": "list-agents"}, None),
+        ({"SCENARIO": "list-agents", "CALL": "need-a-number"}, None),
+    ],
+)
+def test_a_request_waits_as_its_call_does(given: dict[str, str], wait: float | None) -> None:
+    assert settings.bench_plan(given).wait_ms == wait
+
+
+@pytest.mark.parametrize(
     ("given", "told"),
     [
         ({"SCENARIO": ""}, "SCENARIO is missing"),

@@ -3,6 +3,7 @@
 // needs: db downstream
 // levels: 200
 // default: open rate=200 duration=80
+// call: need-a-number
 // expects: failures
 //
 // Load     open, in four phases of a quarter of the window: RATE x 0.5, 1, 3 and 0.5. RATE is the capacity; 200 is that
