@@ -28,10 +28,12 @@ REST_LIMIT = 30.0
 
 
 def rehearse(warm: Offer, warmup: Warmup, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
-    """`warmup` with its rehearsals: how many compilers were at work in each, on average; none longer than `limit`."""
+    """`warmup` with its rehearsals: how many compilers were at work in each, on average; all of them within `limit`
+    seconds of load."""
     offer = replace(warm, duration=min(SECONDS, limit))
     shares: list[float] = []
-    while len(shares) < AT_MOST and (not shares or shares[-1] > QUIET):
+    most = min(AT_MOST, limit // offer.duration)
+    while len(shares) < most and (not shares or shares[-1] > QUIET):
         before, began = telemetry.read_app(management_url), time.monotonic()
         _offer(offer)
         elapsed = time.monotonic() - began

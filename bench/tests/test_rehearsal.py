@@ -52,10 +52,13 @@ def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -
     assert len(rehearse(limit=120)) == rehearsal.AT_MOST
 
 
-def test_it_is_no_longer_than_the_warm_up_may_be(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
-    compilers(monkeypatch, offered, [0.1])
-    rehearse(limit=5)
-    assert offered == [5]
+@pytest.mark.parametrize(("limit", "seconds"), [(5, [5]), (15, [10]), (20, [10, 10])])
+def test_it_is_no_longer_than_the_warm_up_may_be(
+    monkeypatch: pytest.MonkeyPatch, offered: list[int], limit: int, seconds: list[int]
+) -> None:
+    compilers(monkeypatch, offered, [9.0] * 9)
+    rehearse(limit=limit)
+    assert offered == seconds
 
 
 def test_the_rest_ends_when_the_app_uses_no_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
