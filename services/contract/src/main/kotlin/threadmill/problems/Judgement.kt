@@ -4,6 +4,7 @@ import org.springframework.dao.DataAccessResourceFailureException
 import org.springframework.dao.DataIntegrityViolationException
 import org.springframework.dao.TransientDataAccessException
 import org.springframework.http.converter.HttpMessageNotReadableException
+import org.springframework.transaction.CannotCreateTransactionException
 import org.springframework.validation.BindingResult
 import org.springframework.web.ErrorResponse
 import tools.jackson.core.JacksonException
@@ -26,7 +27,8 @@ private fun known(error: Throwable): ProblemException? = when (error) {
     is DataIntegrityViolationException ->
         ProblemException(ProblemType.CONFLICT, "The change would leave a property without its agent.")
 
-    is DataAccessResourceFailureException, is TransientDataAccessException ->
+    // In the words of JDBC and R2DBC, and of JPA, which begins with a transaction.
+    is DataAccessResourceFailureException, is TransientDataAccessException, is CannotCreateTransactionException ->
         ProblemException(ProblemType.DATABASE_UNAVAILABLE, "The database gave no answer in time; try again later.")
 
     is HttpMessageNotReadableException -> malformedBody()

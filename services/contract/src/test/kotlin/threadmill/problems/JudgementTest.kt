@@ -7,6 +7,7 @@ import org.springframework.dao.DataIntegrityViolationException
 import org.springframework.dao.QueryTimeoutException
 import org.springframework.http.HttpMethod
 import org.springframework.http.HttpStatus
+import org.springframework.transaction.CannotCreateTransactionException
 import org.springframework.web.server.MethodNotAllowedException
 import org.springframework.web.server.NotAcceptableStatusException
 import org.springframework.web.server.ResponseStatusException
@@ -25,6 +26,7 @@ class JudgementTest {
         assertThat(judge(DataAccessResourceFailureException("no connection")).type)
             .isEqualTo(ProblemType.DATABASE_UNAVAILABLE)
         assertThat(judge(QueryTimeoutException("pool")).type).isEqualTo(ProblemType.DATABASE_UNAVAILABLE)
+        assertThat(judge(CannotCreateTransactionException("JPA")).type).isEqualTo(ProblemType.DATABASE_UNAVAILABLE)
         assertThat(judge(DataIntegrityViolationException("foreign key")).type).isEqualTo(ProblemType.CONFLICT)
     }
 

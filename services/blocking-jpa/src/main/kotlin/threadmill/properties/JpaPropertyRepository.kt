@@ -1,0 +1,45 @@
+package threadmill.properties
+
+import jakarta.persistence.EntityManager
+import org.springframework.context.annotation.Primary
+import org.springframework.data.domain.PageRequest.of
+import org.springframework.data.domain.Sort
+import org.springframework.jdbc.core.simple.JdbcClient
+import org.springframework.stereotype.Repository
+import threadmill.agents.AgentEntity
+import threadmill.pages.Page
+import threadmill.pages.PageRequest
+import threadmill.pages.pageOf
+
+/** PropertyService has looked the agent up by now: the session knows it, and [session] does not ask again. */
+@Primary
+@Repository
+class JpaPropertyRepository(
+    unused: JdbcClient,
+    private val entities: PropertyEntities,
+    private val session: EntityManager,
+) : PropertyRepository(unused) {
+    override fun insert(input: PropertyInput): Property =
+        entities.save(input.toEntity(agent(input.agentId))).toProperty()
+
+    override fun page(request: PageRequest): Page<Property> {
+        val found = entities.findAll(of(request.page, request.size, Sort.by("id")))
+        return pageOf(request, found.content.map(PropertyEntity::toProperty), found.totalElements)
+    }
+
+    override fun find(id: Long): Property? = entities.findById(id).map(PropertyEntity::toProperty).orElse(null)
+
+    override fun update(property: Property): Boolean {
+        if (entities.findById(property.id).isEmpty) return false
+        entities.save(property.toEntity(agent(property.agentId)))
+        return true
+    }
+
+    override fun delete(id: Long): Boolean {
+        val found = entities.findById(id).orElse(null) ?: return false
+        entities.delete(found)
+        return true
+    }
+
+    private fun agent(id: Long) = session.getReference(AgentEntity::class.java, id)
+}

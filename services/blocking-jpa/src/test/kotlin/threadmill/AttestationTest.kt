@@ -1,0 +1,4 @@
+package threadmill
+
+@VariantTest
+class AttestationTest : TomcatAttestationContract("blocking-jpa", workerThreads = 11)

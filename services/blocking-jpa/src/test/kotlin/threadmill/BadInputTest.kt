@@ -1,0 +1,4 @@
+package threadmill
+
+@DatabaseTest
+class BadInputTest : BadInputContract()
