@@ -13,6 +13,8 @@ IO_POOL = 64
 """Threads of kotlinx' Dispatchers.IO where the host has no more cores than that (its documentation)."""
 ELASTIC_PER_PROCESSOR = 10
 """Threads of Reactor's boundedElastic for each processor (its documentation)."""
+WORKERS = ("blocking", "blocking-jpa")
+"""The variants whose requests hold a worker thread while they wait."""
 CPU_NAMES = {"app": "app CPU", "db": "db CPU", "downstream": "downstream CPU", "load": "load machine"}
 
 
@@ -56,7 +58,7 @@ def _threads(plan: Plan, variant: str, app: AppUse, loops: int | None) -> list[C
         return []
     wait = plan.wait_ms / 1000
     waiting = plan.options.get("WAITING", "default")
-    if variant == "blocking" and app.workers:
+    if variant in WORKERS and app.workers:
         return [_ceiling("worker threads", app.workers, wait)]
     if waiting == "sleep-on-event-loop" and loops:
         return [_ceiling("event loops", loops, wait)]

@@ -33,6 +33,7 @@ class Style:
 
 STYLES = {
     "blocking": Style("Tomcat", "HikariCP", virtual=False, event_loop=False),
+    "blocking-jpa": Style("Tomcat", "HikariCP", virtual=False, event_loop=False),
     "virtual-threads": Style("Tomcat", "HikariCP", virtual=True, event_loop=False),
     "reactor": Style("Netty", "r2dbc-pool", virtual=False, event_loop=True),
     "coroutines": Style("Netty", "r2dbc-pool", virtual=False, event_loop=True),

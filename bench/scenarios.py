@@ -2,7 +2,8 @@
 
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench import figures
@@ -16,9 +17,10 @@ class Scenario:
 
     `needs` are the machines besides app and load; `levels` the published full-size load levels; `vus`, `rate` (per
     second) and `duration` (seconds) the default that fits a host of 2 cores. `statements` that the database counts
-    for each request and `wait_ms` that each waits at least: None where the file does not say. `failures_expected`:
-    its load goes beyond what can be answered, on purpose. `asks` is the machine that the users ask. `call` is the
-    scenario whose call is made, unless CALL names another one; None where the scenario has its own.
+    for each request and `wait_ms` that each waits at least: None where the file does not say. `statements_apart` are
+    those of variants that have a data access of their own. `failures_expected`: its load goes beyond what can be
+    answered, on purpose. `asks` is the machine that the users ask. `call` is the scenario whose call is made, unless
+    CALL names another one; None where the scenario has its own.
     """
 
     name: str
@@ -30,6 +32,7 @@ class Scenario:
     rate: int | None
     duration: int
     statements: float | None = None
+    statements_apart: Mapping[str, float] = field(default_factory=dict)
     wait_ms: float | None = None
     failures_expected: bool = False
     asks: str = "app"
@@ -67,14 +70,15 @@ def _read(name: str) -> Scenario:
 
 def parse(name: str, text: str) -> Scenario:
     """Read the header lines `// needs:`, `// levels:` and `// default:`, and those that not every scenario has:
-    `// statements:`, `// wait:` (ms), `// asks:`, `// call:`, `// expects: failures`. The first comment line is the
-    summary."""
+    `// statements:` (such as `2 blocking-jpa=3`), `// wait:` (ms), `// asks:`, `// call:`, `// expects: failures`. The
+    first comment line is the summary."""
     fields = dict(re.findall(r"^// (\w+): *(.+)$", text, re.MULTILINE))
     missing = {"needs", "levels", "default"} - fields.keys()
     if missing:
         raise ThreadmillError(f"k6/scenarios/{name}.ts: its header lacks the line '// {min(missing)}: ...'; add it")
     model, *pairs = fields["default"].split()
     preset = {key: int(value) for key, value in (pair.split("=") for pair in pairs)}
+    statements, *apart = fields.get("statements", "").split() or [None]
     return Scenario(
         name=name,
         summary=text.splitlines()[0].removeprefix("//").strip(),
@@ -84,13 +88,14 @@ def parse(name: str, text: str) -> Scenario:
         vus=preset.get("vus"),
         rate=preset.get("rate"),
         duration=preset.get("duration", 20),
-        statements=_figure(fields, "statements"),
-        wait_ms=_figure(fields, "wait"),
+        statements=_figure(statements),
+        statements_apart={name: float(count) for name, count in (pair.split("=") for pair in apart if pair)},
+        wait_ms=_figure(fields.get("wait")),
         failures_expected=fields.get("expects") == "failures",
         asks=fields.get("asks", "app"),
         call=fields.get("call"),
     )
 
 
-def _figure(fields: dict[str, str], name: str) -> float | None:
-    return float(fields[name]) if name in fields else None
+def _figure(text: str | None) -> float | None:
+    return None if text is None else float(text)

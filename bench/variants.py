@@ -3,8 +3,13 @@
 from bench.errors import UsageError
 
 VARIANTS = ("blocking", "virtual-threads", "reactor", "coroutines")
+APART = ("blocking-jpa",)
+"""Not of the comparison: blocking with the data access of a published experiment. They run where they are named."""
 
-COLOURS = {"blocking": "#E69F00", "virtual-threads": "#56B4E9", "reactor": "#009E73", "coroutines": "#CC79A7"}
+COLOURS = {
+    "blocking": "#E69F00", "virtual-threads": "#56B4E9", "reactor": "#009E73", "coroutines": "#CC79A7",
+    "blocking-jpa": "#D55E00",
+}  # fmt: skip
 """One colour for each, everywhere: from Okabe and Ito's palette, which the colour-blind can tell apart too."""
 
 BASELINE = "blocking"
@@ -12,11 +17,14 @@ BASELINE = "blocking"
 
 
 def parse(text: str) -> list[str]:
-    """A comma list of variants, in the order given; all of them if the text is empty."""
+    """A comma list of variants, in the order given; all that are compared if the text is empty."""
     names = [name.strip() for name in text.split(",") if name.strip()]
-    unknown = [name for name in names if name not in VARIANTS]
+    unknown = [name for name in names if name not in (*VARIANTS, *APART)]
     if unknown:
-        raise UsageError(f"there is no variant '{unknown[0]}'; VARIANT is one of: {', '.join(VARIANTS)}")
+        raise UsageError(
+            f"there is no variant '{unknown[0]}'; VARIANT is one of: {', '.join(VARIANTS)}; "
+            f"or, apart from them: {', '.join(APART)}"
+        )
     if len(set(names)) < len(names):
         raise UsageError(f"VARIANT={text} names a variant twice; each runs once per block, RUNS repeats the block")
     return names or list(VARIANTS)

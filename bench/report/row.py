@@ -9,7 +9,7 @@ from bench.report.difference import Difference, find
 from bench.results import Run, Window
 from bench.results.judgement import SEVERITY, Word
 from bench.statistics import Estimate
-from bench.variants import BASELINE, VARIANTS
+from bench.variants import APART, BASELINE, VARIANTS
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,9 @@ def label(run: Run) -> str:
 
 def labels(runs: Sequence[Run]) -> list[str]:
     """Every label that has a run, in the order of the variants."""
+    order = (*VARIANTS, *APART)
     found = dict.fromkeys(label(run) for run in runs)
-    return sorted(found, key=lambda name: VARIANTS.index(name) if name in VARIANTS else len(VARIANTS))
+    return sorted(found, key=lambda name: order.index(name) if name in order else len(order))
 
 
 def rows(runs: Sequence[Run], place: int, noise: float | None = None) -> list[Row]:

@@ -25,6 +25,7 @@ STYLES = {
     "virtual-threads": Style("#D55E00", "s", "--"),
     "reactor": Style("#009E73", "^", "-."),
     "coroutines": Style("#CC79A7", "D", ":"),
+    "blocking-jpa": Style("#56B4E9", "X", "-"),
 }
 OTHERS = (Style("#E69F00", "v", "-"), Style("#56B4E9", "P", "--"))
 

@@ -3,7 +3,7 @@
 from bench.report.grid import Grid
 
 TERMS = (
-    ("variant", "a concurrency style of the app: blocking, virtual-threads, reactor or coroutines"),
+    ("variant", "a concurrency style of the app: blocking, virtual-threads, reactor, coroutines; apart, blocking-jpa"),
     ("scenario", "what a user does, and the load model"),
     ("closed model", "a fixed number of users, each waiting for its answer; a slower app is asked less"),
     ("open model", "arrivals at a rate, whatever the answers do; never compared with the closed model"),

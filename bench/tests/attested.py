@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bench.capacity import WORKERS
 from bench.claims import STYLES
 from bench.results import Handler
 
@@ -14,6 +15,7 @@ ENVIRONMENT = {
 }  # fmt: skip
 THREADS = {
     "blocking": "http-nio-8080-exec-7",
+    "blocking-jpa": "http-nio-8080-exec-8",
     "virtual-threads": "tomcat-handler-41",
     "reactor": "reactor-http-epoll-2",
     "coroutines": "reactor-http-epoll-3",
@@ -42,7 +44,7 @@ def app(variant: str) -> dict[str, Any]:
         },
         "downstream": {"client": "any", "maxConnections": 8000, "connectTimeoutMs": 2000, "timeoutMs": 10000},
         "limits": {
-            "workerThreads": 200 if variant == "blocking" else None, "maxConnections": 10000, "acceptCount": 10000,
+            "workerThreads": 200 if variant in WORKERS else None, "maxConnections": 10000, "acceptCount": 10000,
             "bodyBytes": 65536, "keepAliveSeconds": 60,
         },
         "eventLoops": {"http": 4 if style.event_loop else None},

@@ -23,6 +23,12 @@ def test_a_scenario_without_other_machines_needs_none() -> None:
     assert scenarios.parse("no-io", HEADER.replace("needs: db", "needs: none")).needs == ()
 
 
+def test_a_variant_with_a_data_access_of_its_own_has_its_own_statements() -> None:
+    found = scenarios.parse("list-properties", f"{HEADER}// statements: 2 blocking-jpa=52\n")
+    assert (found.statements, found.statements_apart) == (2.0, {"blocking-jpa": 52.0})
+    assert scenarios.parse("create-agent", HEADER).statements is None
+
+
 def test_a_missing_header_line_is_named() -> None:
     with pytest.raises(ThreadmillError, match=r"new\.ts: its header lacks the line '// levels"):
         scenarios.parse("new", HEADER.replace("// levels", "// level"))

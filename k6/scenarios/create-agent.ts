@@ -3,7 +3,7 @@
 // needs: db
 // levels: 50 100 200 400
 // default: closed vus=50 duration=20
-// statements: 1
+// statements: 1 blocking-jpa=1
 //
 // Load     closed: VUS users without think time, each waiting for its answer; open with MODEL=open RATE=...
 // Payload  the same agent every time, 128 bytes of JSON

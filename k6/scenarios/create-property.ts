@@ -3,7 +3,7 @@
 // needs: db
 // levels: 50 100 200 400
 // default: closed vus=50 duration=20
-// statements: 2
+// statements: 2 blocking-jpa=2
 //
 // Load     closed: VUS users without think time, each waiting for its answer; open with MODEL=open RATE=...
 // Payload  the same property every time but for its agent, which is drawn from the seeded agents (SEED)
