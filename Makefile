@@ -51,6 +51,9 @@ dashboards: python ## write grafana/dashboards from grafana/source
 #: model) or RATE (requests/s, open model), LEVELS (several user counts), DURATION (seconds of a window), RUNS, SEED,
 #: WARMUP (seconds at most), OBSERVERS=off (no Prometheus, no cAdvisor). EXPERIMENT=experiments/<name>.yaml reads them
 #: from a file, and the command line overrides it. RESUME=<results> goes on with what was interrupted.
+#: As published experiments had it, and the verdict says so: WARMUP=0 (a cold JVM, measured from its first request on),
+#: RESET=off (the database is reset before the first run only), ROWS=3000000 (agents in the table), VARIANT=blocking-jpa
+#: (blocking on Spring Data JPA; apart from the four, and built when asked for).
 #: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
 #: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 2000).

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from bench import calibration, engine, environment, experiment, load, overlay, report, resumption, run, walltime
+from bench import calibration, engine, environment, experiment, load, overlay, report, resumption, run, tables, walltime
+from bench.experiment import Turn
 from bench.machines import OBSERVERS, Machines
 from bench.progress import Progress, clock, console
 from bench.results import Experiment, Plan, Run, Store
@@ -62,7 +63,7 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
     try:
         _run_blocks(machines, begun, store, show)
     except BaseException:
-        if not begun.plan.arms:
+        if begun.plan.reset and not begun.plan.arms:
             console.print(f"to go on with it: make bench RESUME={store.folder.name}")
         raise
     finally:  # an interrupted sitting counts as well
@@ -79,6 +80,14 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, show: Show)
     took = [sum(finished.seconds.values()) for finished in store.runs()]
     progress = Progress(len(took) + len(todo), experiment.run_seconds(plan), took)
     console.print(f"about {clock(progress.estimate * len(todo))} min for {len(todo)} runs; results in {store.folder}")
+    with tables.set_up(machines, plan, console.print):
+        _run_turns(machines, begun, store, show, todo, progress)
+
+
+def _run_turns(
+    machines: Machines, begun: Experiment, store: Store, show: Show, todo: Sequence[Turn], progress: Progress
+) -> None:
+    plan = begun.plan
     watched = plan.observers
     for place, turn in enumerate(todo):
         progress.start_run()

@@ -42,17 +42,21 @@ def plan(
     warmup_limit: int,
     options: Mapping[str, str],
     observers: bool = True,
+    reset: bool = True,
+    rows: int | None = None,
 ) -> Plan:
     """One block per repetition; each block runs every variant once, in an order of its own."""
     chance = random.Random(seed)
     blocks = [chance.sample(list(variants), len(variants)) for _ in range(runs)]
     return Plan.model_validate(
         {
-            "scenario": scenario.name, "model": model, "levels": list(levels), "settle": SETTLE,
+            "scenario": scenario.name, "model": model, "levels": list(levels),
+            "settle": SETTLE if warmup_limit else 0,  # a cold window begins with the first request
             "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
             "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
             "wait_ms": _wait(scenario, options), "failures_expected": scenario.failures_expected,
-            "observers": observers, "blocks": blocks,
+            "observers": observers, "blocks": blocks, "reset": reset, "rows": rows,
+            "statements_apart": dict(scenario.statements_apart),
         }
     )  # fmt: skip
 

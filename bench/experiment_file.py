@@ -35,9 +35,11 @@ def _distinct(words: list[str]) -> list[str]:
     return words
 
 
+SWITCH = {True: "on", False: "off", None: None}
+
 Positive = Annotated[int, Field(ge=1)]
 Levels = Annotated[list[Positive], Field(min_length=1)]
-Variant = Annotated[str, _one_of(list(variants.VARIANTS))]
+Variant = Annotated[str, _one_of([*variants.VARIANTS, *variants.APART])]
 
 
 class ExperimentFile(BaseModel):
@@ -57,6 +59,8 @@ class ExperimentFile(BaseModel):
     seed: Positive | None = None
     warmup: Annotated[int, Field(ge=0)] | None = None
     observers: bool | None = None
+    reset: bool | None = None
+    rows: Positive | None = None
     options: dict[Annotated[str, _one_of(list(OPTIONS))], str | int] = {}
     caps: dict[Annotated[str, _one_of(figures.names())], str | int | float] = {}
 
@@ -71,7 +75,8 @@ class ExperimentFile(BaseModel):
         plain: dict[str, Any] = {
             "SCENARIO": self.scenario, "VARIANT": _comma(self.variants), "VUS": _comma(self.levels),
             "RATE": _comma(self.rates), "DURATION": self.duration, "RUNS": self.runs, "SEED": self.seed,
-            "WARMUP": self.warmup, "OBSERVERS": {True: "on", False: "off", None: None}[self.observers],
+            "WARMUP": self.warmup, "OBSERVERS": SWITCH[self.observers], "RESET": SWITCH[self.reset],
+            "ROWS": self.rows,
         }  # fmt: skip
         return {name: str(value) for name, value in {**plain, **self.options, **self.caps}.items() if value is not None}
 

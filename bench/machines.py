@@ -15,6 +15,8 @@ SUPPORT = ("db", "downstream")
 OBSERVERS = ("prometheus", "cadvisor", "mysqld-exporter")
 HEALTHY_WITHIN = float(os.environ.get("HEALTHY_WITHIN", "180"))
 """Seconds that machines may take until all are healthy; the database's first start fills it."""
+GROWN_WITHIN = 900.0
+"""Seconds that growing a table may take."""
 HEAP_FULL = 3
 """The exit status of a JVM with -XX:+ExitOnOutOfMemoryError."""
 SERVICE = "http://127.0.0.1:{port}"
@@ -56,11 +58,14 @@ class Machines:
         else:
             self.remove(engine.existing().keys() & {*OBSERVERS, "grafana"})
 
-    def start_fresh(self, variant: str) -> None:
-        """A new process of `variant`, with its CPU cap lifted so that start and warm-up are short."""
+    def start_fresh(self, variant: str, cpus: float | None = None) -> None:
+        """A new process of `variant` with this CPU cap, or with none, so that start and warm-up are short."""
         self.remove(["app"])
         engine.compose("create", "--no-recreate", "app", env={"VARIANT": variant})
-        self.lift_caps(["app"])
+        if cpus is None:
+            self.lift_caps(["app"])
+        else:
+            self.restore_caps({"app": cpus})
         self._wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", variant=variant)
 
     def lift_caps(self, names: Iterable[str]) -> None:
@@ -145,14 +150,22 @@ class Machines:
         """Bring the database back to its seeded state."""
         self._root((ROOT / "db" / "reset.sql").read_text())
 
+    def grow_database(self, agents: int) -> None:
+        """Let the table of agents have so many rows, with the database's CPU cap lifted meanwhile."""
+        self.lift_caps(["db"])
+        try:
+            self._root(f"SET @agents = {agents};\n{(ROOT / 'db' / 'grow.sql').read_text()}", GROWN_WITHIN)
+        finally:
+            self.restore_caps({"db": self.caps["db"].cpus})
+
     def statements(self) -> Statements:
         """The database's own counters of statements."""
         return statements.parse(self._root(statements.READ))
 
-    def _root(self, sql: str) -> str:
+    def _root(self, sql: str, within: float = engine.PATIENCE) -> str:
         password = os.environ.get("MARIADB_ROOT_PASSWORD", "threadmill-root")
         client = ("mariadb", "-uroot", f"-p{password}", "--batch", "--skip-column-names")
-        return self.exec("db", *client, stdin=sql)
+        return self.exec("db", *client, stdin=sql, timeout=within)
 
     def app_url(self) -> str:
         """Where the app answers, seen from the host."""

@@ -16,6 +16,8 @@ def opened(name: str, environ: Mapping[str, str]) -> Store:
     store = Store.open(name)
     if store.experiment().plan.arms:
         raise UsageError(f"{name} runs a variant against itself, in one sitting: begin anew, with {AGAIN}")
+    if not store.experiment().plan.reset:
+        raise UsageError(f"{name} never reset its database (RESET=off), and what it wrote is gone: begin anew")
     beside = [word for word in ("EXPERIMENT", *VARIABLES) if environ.get(word)]
     if beside:
         raise UsageError(f"RESUME goes on with the plan of {name}: leave out {', '.join(beside)}")

@@ -1,16 +1,16 @@
 """The story of one run: one fresh start of one variant, warmed up, capped, and measured at every load level."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bench import attestation, caps, engine, telemetry
+from bench import attestation, caps, engine, tables, telemetry
 from bench.errors import MachineGoneError
 from bench.load import Offer
 from bench.machines import Machines
 from bench.rehearsal import rehearse
-from bench.results import Plan, Run, Samples, Window
-from bench.warmup import warm_up
+from bench.results import Plan, Run, Samples, Warmup, Window
+from bench.warmup import none, warm_up
 from bench.window import measure
 
 WARM_UP_USERS = 50
@@ -23,33 +23,31 @@ worker threads can serve so many at once, so that no variant warms up on a queue
 def conduct(
     machines: Machines, plan: Plan, block: int, variant: str, prometheus_url: str | None, say: Callable[[str], None]
 ) -> tuple[Run, list[Samples]]:
-    """Start `variant` fresh on a reset database, warm it up without its CPU cap, then measure it under the cap."""
-    say("reset database, start" if "db" in plan.needs else "start")
+    """Start `variant` fresh on a reset database, warm it up without its CPU cap, then measure it under the cap.
+
+    A cold run has no warm-up, and its cap is never lifted.
+    """
+    say("reset database, start" if tables.resets(plan) and not plan.cold else "start")
     began = time.monotonic()
-    _reset_database(machines, plan)
-    machines.start_fresh(variant)
+    cpus = caps.for_scenario(machines.caps, plan.needs)
+    if plan.cold:  # its first window resets the database anyway
+        machines.start_fresh(variant, cpus["app"])
+    else:
+        tables.reset(machines, plan, say)
+        machines.start_fresh(variant)
     started = time.monotonic()
-    warmed = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]  # those that have a compiler
-    machines.lift_caps(warmed)
 
     observed = prometheus_url is not None
     seed = plan.seed + block
     offer = Offer(plan.scenario, variant, plan.model, None, None, plan.settle, plan.duration, seed, observed)
     offer = replace(offer, options=plan.options)
-    warm = warming(offer, plan)
-    warmup = warm_up(warm, machines.management_url(), plan.warmup_limit, say)
-
-    cpus = caps.for_scenario(machines.caps, plan.needs)
-    machines.restore_caps({name: cap for name, cap in cpus.items() if name in warmed})
-    attestation.ask(machines)  # its calls throw compiled code away that saw only the load's: before the rehearsal
-    if plan.warmup_limit:
-        warmup = rehearse(warm, warmup, machines.management_url(), plan.warmup_limit, say)
+    warmup = none() if plan.cold else _warmed(machines, plan, offer, cpus, say)
     warmed_up = time.monotonic()
     windows, samples, ended = [], [], None
     for level in plan.levels:
         offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
         telemetry.wait_idle(machines.management_url())  # what the load left behind must not write after the reset
-        _reset_database(machines, plan)
+        tables.reset(machines, plan, say)
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
         try:
             window, sampled = measure(machines, plan, variant, offer, level, warmup, cpus, prometheus_url)
@@ -76,10 +74,17 @@ def conduct(
     return run, samples
 
 
-def _reset_database(machines: Machines, plan: Plan) -> None:
-    """A load that never asks the database finds and leaves it as it is: there the second or two buy nothing."""
-    if "db" in plan.needs:
-        machines.reset_database()
+def _warmed(
+    machines: Machines, plan: Plan, offer: Offer, cpus: Mapping[str, float], say: Callable[[str], None]
+) -> Warmup:
+    """Warm up with the caps lifted of what has a compiler, put these CPU caps back, and rehearse under them."""
+    names = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]
+    machines.lift_caps(names)
+    warm = warming(offer, plan)
+    warmup = warm_up(warm, machines.management_url(), plan.warmup_limit, say)
+    machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
+    attestation.ask(machines)  # its calls throw compiled code away that saw only the load's: before the rehearsal
+    return rehearse(warm, warmup, machines.management_url(), plan.warmup_limit, say)
 
 
 def _breakdown(whole: float, start: float, warming: float, windows: Sequence[Window]) -> dict[str, float]:

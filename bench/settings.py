@@ -8,10 +8,11 @@ from bench.errors import UsageError
 from bench.experiment import plan
 from bench.options import OPTIONS, WHOLE_NUMBERS
 from bench.results import Plan
+from bench.scenarios import Scenario
 
 LOAD = ("VUS", "RATE", "LEVELS")
 """They choose the load together: one of them replaces all of a file's."""
-VARIABLES = ("SCENARIO", "VARIANT", *LOAD, "DURATION", "RUNS", "SEED", "WARMUP", "OBSERVERS", *OPTIONS)
+VARIABLES = ("SCENARIO", "VARIANT", *LOAD, "DURATION", "RUNS", "SEED", "WARMUP", "OBSERVERS", "RESET", "ROWS", *OPTIONS)
 
 WARMUP_LIMIT = 120
 """Seconds after which a run is measured although it is not steady, and says so."""
@@ -47,7 +48,7 @@ def asked(environ: Mapping[str, str]) -> Asked:
 
 
 def bench_plan(given: Mapping[str, str]) -> Plan:
-    """The plan that the variables SCENARIO, VARIANT, VUS or RATE, LEVELS, DURATION, RUNS, SEED and WARMUP ask for."""
+    """The plan that the VARIABLES ask for; a UsageError tells what is wrong with them."""
     scenario = scenarios.load(given.get("SCENARIO", ""))
     if scenario.asks != "app":
         raise UsageError(f"{scenario.name} asks {scenario.asks}, so it compares no variants; `make calibrate` runs it")
@@ -69,6 +70,8 @@ def bench_plan(given: Mapping[str, str]) -> Plan:
         seed=_number(given, "SEED", 1),
         warmup_limit=_number(given, "WARMUP", WARMUP_LIMIT, least=0),
         observers=_switch(given, "OBSERVERS"),
+        reset=_switch(given, "RESET"),
+        rows=_rows(given, scenario),
         options=_options(given),
     )
 
@@ -78,6 +81,15 @@ def _options(given: Mapping[str, str]) -> dict[str, str]:
     for name in WHOLE_NUMBERS:
         _number(given, name, 0, least=0)
     return {name: given[name] for name in OPTIONS if given.get(name)}
+
+
+def _rows(given: Mapping[str, str], scenario: Scenario) -> int | None:
+    """How many agents the table is to have; None for the seeded ones."""
+    if not given.get("ROWS"):
+        return None
+    if "db" not in scenario.needs:
+        raise UsageError(f"{scenario.name} asks no database; ROWS goes with scenarios that do, such as list-agents")
+    return _number(given, "ROWS", 0, least=int(figures.effective(given)["SEED_AGENTS"]))
 
 
 def _instead(key: str, given: Mapping[str, str]) -> str:

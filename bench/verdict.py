@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bench import steadiness
+from bench import statements, steadiness
 from bench.results import AppUse, DatabaseUse, LoadSummary, MachineUse, Plan, Verdict, Warmup
 
 Word = Literal["SUSPECT", "INVALID"]
@@ -41,6 +41,7 @@ class Evidence:
     value for each sample; `incidents` are kills and restarts; `mismatches` come from attestation."""
 
     plan: Plan
+    variant: str
     load: LoadSummary
     use: Mapping[str, MachineUse]
     app: AppUse
@@ -55,7 +56,7 @@ class Evidence:
 
 def judge(evidence: Evidence) -> Verdict:
     """The worst of all complaints; VALID without any."""
-    checks = (_stack, _failures, _load_machine, _host, _steadiness, _window, _little, _counts)
+    checks = (_stack, _protocol, _failures, _load_machine, _host, _steadiness, _window, _little, _counts)
     complaints = [complaint for check in checks for complaint in check(evidence)]
     invalid = [reason for word, reason in complaints if word == "INVALID"]
     suspect = [reason for word, reason in complaints if word == "SUSPECT"]
@@ -65,6 +66,14 @@ def judge(evidence: Evidence) -> Verdict:
 def _stack(evidence: Evidence) -> Iterator[Complaint]:
     for reason in (*evidence.incidents, *evidence.mismatches):
         yield "INVALID", reason
+
+
+def _protocol(evidence: Evidence) -> Iterator[Complaint]:
+    """What was asked for, as a published experiment had it, is a flaw all the same."""
+    if evidence.plan.cold:
+        yield "SUSPECT", "cold JVM: it was not warmed up, and this says how it starts, not how it runs (WARMUP=0)"
+    if not evidence.plan.reset and "db" in evidence.plan.needs:
+        yield "SUSPECT", "database not reset: what earlier windows wrote was still in it (RESET=off)"
 
 
 def _failures(evidence: Evidence) -> Iterator[Complaint]:
@@ -100,7 +109,7 @@ def _host(evidence: Evidence) -> Iterator[Complaint]:
 
 
 def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
-    if not evidence.warmup.steady:
+    if not evidence.warmup.steady and not evidence.plan.cold:
         yield "SUSPECT", f"the run never got steady: {evidence.warmup.reason}"
     if evidence.app.compiling > COMPILING:
         share = evidence.app.compiling
@@ -143,7 +152,7 @@ def _counts(evidence: Evidence) -> Iterator[Complaint]:
     if _differ(answered, evidence.app.requests_per_second) and load.failed <= COUNTS * load.requests:
         counted = evidence.app.requests_per_second
         yield "INVALID", f"k6 counted {answered:,.1f} requests/s, the app {counted:,.1f}; see that nothing else asks it"
-    expected = evidence.plan.statements
+    expected = statements.expected(evidence.plan, evidence.variant)
     if evidence.database is None or expected is None:
         return
     wanted, found = answered * expected, evidence.database.statements

@@ -16,7 +16,7 @@ def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], 
     """Offer load until `steadiness` is satisfied or `limit` seconds have passed; the load has ended on return."""
     began = time.monotonic()
     steps: list[WarmupStep] = []
-    steady, reason = False, "no time to warm up was given"
+    steady, reason = False, "it was too short for a single step"
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=60)
@@ -29,6 +29,11 @@ def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], 
     finally:
         load.stop()
     return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)
+
+
+def none() -> Warmup:
+    """What a cold run has."""
+    return Warmup(seconds=0.0, steady=False, reason="no time to warm up was given", steps=[])
 
 
 def _steps(load: Load, management_url: str, began: float, until: float) -> Iterator[WarmupStep]:

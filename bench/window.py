@@ -37,7 +37,7 @@ def measure(
     prometheus_url: str | None,
 ) -> tuple[Window, Samples]:
     """Offer the load and measure its window. `cpus` are the CPU caps of the machines that take part."""
-    attested = attestation.attest(machines, variant, cpus)
+    attested = None if plan.cold else attestation.attest(machines, variant, cpus)
     born = machines.births(cpus)
     app = Sampler(machines.management_url(), telemetry.read_app(machines.management_url()).in_flight or 0.0)
     load = Load(offer)
@@ -54,6 +54,7 @@ def measure(
     finally:
         load.stop()
     incidents = machines.incidents(born)
+    attested = attested or attestation.attest(machines, variant, cpus)  # a cold app's first request is the load's
 
     use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
     app_use = sampler.use(readings, threads=max(before.machines["app"].threads, after.machines["app"].threads))
@@ -64,8 +65,8 @@ def measure(
     ceilings = capacity.predict(plan, variant, seen.load, seen.app, seen.use, loops)
     samples = _samples(readings, started, ended, prometheus_url)
     evidence = verdict.Evidence(
-        plan=plan, load=summary, use=use, app=app_use, database=counted, warmup=warmup, others_share=others,
-        seconds=ended - started, throughput=[sample.requests_per_second for sample in samples.app],
+        plan=plan, variant=variant, load=summary, use=use, app=app_use, database=counted, warmup=warmup,
+        others_share=others, seconds=ended - started, throughput=[sample.requests_per_second for sample in samples.app],
         incidents=incidents, mismatches=attested.mismatches,
     )  # fmt: skip
     window = Window(

@@ -8,7 +8,7 @@ from bench.report.difference import Difference
 from bench.report.finding import Finding, phrase
 from bench.report.row import Row, rows
 from bench.report.table import noise
-from bench.results import Experiment, Run
+from bench.results import Experiment, Plan, Run
 from bench.variants import BASELINE
 
 AA = "This is an A/A: one variant against itself, which shows the host's noise and no difference between variants."
@@ -25,6 +25,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         conclusion = observers.answer(plan, runs) if observers.measured(plan) else [AA]
     return [
         *conclusion,
+        *_protocol(plan),
         *_qualified(levels),
         *_capitals(complaints(plan, runs, experiment.calibration)),
         *_noise(experiment),
@@ -58,6 +59,11 @@ def _findings(variant: str, levels: dict[str, list[Row]]) -> list[Finding]:
         for row in there
         if row.variant == variant
     ]
+
+
+def _protocol(plan: Plan) -> list[str]:
+    asked = words.protocol(plan)
+    return [f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []
 
 
 def _qualified(levels: dict[str, list[Row]]) -> list[str]:

@@ -9,6 +9,7 @@ from bench.results import Experiment
 PLAN = {
     "scenario": "scenario", "model": "load model", "levels": "load levels", "duration": "window (s)",
     "settle": "settling time (s)", "options": "options", "observers": "observers",
+    "reset": "database reset before each window", "rows": "rows of agents",
 }  # fmt: skip
 CAPS = ("cpus", "memory", "cores")
 

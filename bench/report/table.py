@@ -73,7 +73,8 @@ def title(experiment: Experiment, runs: Sequence[Run], place: int) -> str:
     plan = experiment.plan
     window = f"window of {plan.duration} s" if len(plan.levels) == 1 else f"window {place + 1} of {len(plan.levels)}"
     found = words.runs([len(row.windows) for row in rows(runs, place)])
-    return f"{plan.scenario}: {words.level(plan, place)} ({plan.model} model), {window}, {found}"
+    parts = [f"{plan.scenario}: {words.level(plan, place)} ({plan.model} model)", window, *words.protocol(plan), found]
+    return ", ".join(parts)
 
 
 def grid(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:

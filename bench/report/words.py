@@ -33,6 +33,15 @@ def digits(low: float, high: float) -> str:
     return next((form for form in (".2f", ".3f") if float(f"{nearest:{form}}") != 1), ".4f")
 
 
+def protocol(plan: Plan) -> list[str]:
+    """What was asked for that is not as usual, in a few words each."""
+    return [
+        *(["cold JVM"] if plan.cold else []),
+        *([] if plan.reset else ["database not reset"]),
+        *([f"{plan.rows:,} agents"] if plan.rows else []),
+    ]
+
+
 def level(plan: Plan, place: int) -> str:
     """Such as '50 users' or '200 requests/s offered'."""
     return f"{plan.levels[place]:,} {'users' if plan.model == 'closed' else 'requests/s offered'}"

@@ -15,6 +15,9 @@ class Plan(Record):
     load. `statements` that the database should count for each request, `wait_ms` that the downstream or a timer
     takes at least: None where the scenario does not say. `failures_expected`: the load goes beyond what can be
     answered, on purpose. `arms` label the runs of a block where a variant runs in it more than once, else empty.
+    `reset`: the database is reset before every run and window, not only before the first run. `rows` that the table
+    of agents is grown to; None for the seeded ones. `statements_apart` are the statements of variants whose data
+    access is not the contract's.
     """
 
     scenario: str
@@ -33,6 +36,14 @@ class Plan(Record):
     observers: bool
     blocks: list[list[str]]
     arms: list[list[str]] = Field(default_factory=list)
+    reset: bool = True
+    rows: int | None = None
+    statements_apart: dict[str, float] = Field(default_factory=dict)
+
+    @property
+    def cold(self) -> bool:
+        """Whether the app is measured from its first request on, without any warm-up."""
+        return self.warmup_limit == 0
 
 
 class Environment(Record):

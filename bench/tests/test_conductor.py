@@ -129,3 +129,15 @@ def test_calibration_measures_ceiling_and_noise_and_keeps_both(
     told = capsys.readouterr().out
     assert "the load machine's ceiling:" in told and "the noise floor is" in told
     assert machines.there == set()
+
+
+def test_a_cold_run_is_capped_from_its_start_and_gets_no_load_before_its_window(machines: FakeMachines) -> None:
+    store = conductor.conduct(machines, plan(WARMUP="0", RUNS="1"), {})
+    assert "lift" not in machines.asked
+    for found in store.runs():
+        (window,) = found.windows
+        assert (found.warmup.steps, found.warmup.steady) == ([], False)
+        assert window.verdict.verdict == "SUSPECT" and window.verdict.reasons[0].startswith("cold JVM")
+        assert not any("never got steady" in reason for reason in window.verdict.reasons)
+        assert window.attestation.mismatches == []
+    assert "cold JVM" in (store.folder / "summary.md").read_text()

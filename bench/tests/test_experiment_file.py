@@ -16,6 +16,8 @@ runs: 4
 seed: 9
 warmup: 90
 observers: off
+reset: off
+rows: 20000
 options: {THINK: 10-20, RAMP: 3}
 caps: {APP_CPUS: 1.5, APP_MEMORY: 1g}
 """
@@ -41,8 +43,8 @@ def test_every_example_is_a_plan_that_the_readme_lists(path: Path) -> None:
 def test_every_key_becomes_its_variable(tmp_path: Path) -> None:
     assert read(tmp_path, FULL) == {
         "SCENARIO": "create-property", "VARIANT": "blocking,reactor", "VUS": "50,100", "DURATION": "15", "RUNS": "4",
-        "SEED": "9", "WARMUP": "90", "OBSERVERS": "off", "THINK": "10-20", "RAMP": "3", "APP_CPUS": "1.5",
-        "APP_MEMORY": "1g",
+        "SEED": "9", "WARMUP": "90", "OBSERVERS": "off", "RESET": "off", "ROWS": "20000", "THINK": "10-20", "RAMP": "3",
+        "APP_CPUS": "1.5", "APP_MEMORY": "1g",
     }  # fmt: skip
 
 

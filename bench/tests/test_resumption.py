@@ -94,6 +94,13 @@ def test_a_calibration_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_
         resumption.opened(store.folder.name, {})
 
 
+def test_a_database_that_was_never_reset_cannot_be_had_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stage(monkeypatch, tmp_path)
+    store = Store.create(examples.experiment(reset=False))
+    with pytest.raises(UsageError, match="what it wrote is gone"):
+        resumption.opened(store.folder.name, {})
+
+
 def test_the_caps_it_was_begun_with_hold_again(machines: FakeMachines) -> None:
     begun = examples.experiment()
     settings = {"RUNS": "3", "APP_CPUS": "1.5", "DB_CPUS": "0.4"}

@@ -20,6 +20,19 @@ def test_levels_are_measured_within_one_run() -> None:
     assert settings.bench_plan({"SCENARIO": "create-property", "LEVELS": "50,100 200"}).levels == [50, 100, 200]
 
 
+def test_the_switches_of_published_experiments_are_off_unless_asked_for() -> None:
+    plan = settings.bench_plan({"SCENARIO": "list-agents"})
+    assert (plan.reset, plan.rows, plan.cold, plan.settle) == (True, None, False, 6)
+    plan = settings.bench_plan({"SCENARIO": "list-agents", "RESET": "off", "ROWS": "3000000", "WARMUP": "0"})
+    assert (plan.reset, plan.rows, plan.cold, plan.settle) == (False, 3_000_000, True, 0)
+
+
+def test_a_variant_apart_runs_only_where_it_is_named() -> None:
+    plan = settings.bench_plan({"SCENARIO": "list-properties", "VARIANT": "blocking,blocking-jpa"})
+    assert sorted(plan.blocks[0]) == ["blocking", "blocking-jpa"]
+    assert plan.statements_apart == {"blocking-jpa": 52.0}
+
+
 def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
     given = {"SCENARIO": "create-property", "RUNS": "20", "SEED": "7"}
     plan = settings.bench_plan(given)
@@ -54,6 +67,10 @@ def test_a_request_waits_as_its_call_does(given: dict[str, str], wait: float | N
         ({"SCENARIO": "create-property", "VUS": "5", "RATE": "5"}, "give one of them"),
         ({"SCENARIO": "create-property", "RAMP": "slow"}, "RAMP=slow is not a whole number"),
         ({"SCENARIO": "create-property", "OBSERVERS": "no"}, "OBSERVERS=no is neither on nor off"),
+        ({"SCENARIO": "create-property", "RESET": "never"}, "RESET=never is neither on nor off"),
+        ({"SCENARIO": "list-agents", "ROWS": "50"}, "ROWS=50 is not a whole number of at least 10000"),
+        ({"SCENARIO": "no-io", "ROWS": "20000"}, "no-io asks no database"),
+        ({"SCENARIO": "no-io", "VARIANT": "jpa"}, "coroutines; or, apart from them: blocking-jpa"),
         ({"SCENARIO": "null"}, "null asks downstream"),
     ],
 )

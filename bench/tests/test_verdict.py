@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from bench import verdict
+from bench import verdict, warmup
 from bench.results import Latency
 from bench.tests import examples
 from bench.verdict import Evidence
@@ -12,7 +12,8 @@ GOOD_THROUGHPUT = [500.0, 501.0, 499.0, 500.0, 502.0, 498.0, 500.0]
 
 def evidence(**changes: Any) -> Evidence:
     base: dict[str, Any] = {
-        "plan": examples.plan(), "load": examples.summary(), "use": examples.machines(), "app": examples.app_use(),
+        "plan": examples.plan(), "variant": "blocking", "load": examples.summary(), "use": examples.machines(),
+        "app": examples.app_use(),
         "database": examples.database_use(), "warmup": examples.warmup(), "others_share": 0.03, "seconds": 20.0,
         "throughput": GOOD_THROUGHPUT, "incidents": [], "mismatches": [],
     }  # fmt: skip
@@ -90,6 +91,34 @@ def test_failures_that_a_scenario_is_about_do_not_spoil_its_goodput() -> None:
 def test_wrong_answers_are_never_expected() -> None:
     load = examples.summary(good=6_000, failed=4_000, failures={"wrong-content": 4_000})
     assert verdict.judge(evidence(load=load, plan=examples.plan(failures_expected=True))).verdict == "INVALID"
+
+
+def test_what_was_asked_for_as_published_is_a_flaw_all_the_same() -> None:
+    found = verdict.judge(evidence(plan=examples.plan(warmup_limit=0, reset=False), warmup=warmup.none()))
+    assert found.verdict == "SUSPECT"
+    assert [reason.partition(":")[0] for reason in found.reasons] == ["cold JVM", "database not reset"]
+
+
+def test_rows_that_nobody_resets_do_not_matter_where_there_is_no_database() -> None:
+    plan = examples.plan(reset=False, needs=["downstream"], statements=None)
+    assert verdict.judge(evidence(plan=plan, database=None)).verdict == "VALID"
+
+
+def test_a_grown_table_is_no_flaw() -> None:
+    assert verdict.judge(evidence(plan=examples.plan(rows=3_000_000))).verdict == "VALID"
+
+
+def test_a_variant_apart_costs_its_own_statements() -> None:
+    """1,000 statements a second are two for each request, as the four have them."""
+    plan = examples.plan(statements_apart={"blocking-jpa": 52.0})
+    assert verdict.judge(evidence(plan=plan)).verdict == "VALID"
+    assert verdict.judge(evidence(plan=plan, variant="blocking-jpa")).verdict == "INVALID"
+    of_jpa = evidence(plan=plan, variant="blocking-jpa", database=examples.database_use(26_000.0))
+    assert verdict.judge(of_jpa).verdict == "VALID"
+
+
+def test_where_nobody_knows_its_statements_a_variant_apart_is_not_blamed() -> None:
+    assert verdict.judge(evidence(variant="blocking-jpa", database=examples.database_use(9.0))).verdict == "VALID"
 
 
 def test_a_load_that_varies_may_drift() -> None:

@@ -23,6 +23,8 @@ _VARIABLES = (
     "RUNS",
     "SEED",
     "WARMUP",
+    "RESET",
+    "ROWS",
     "OBSERVERS",
     "EXPERIMENT",
     "RESUME",

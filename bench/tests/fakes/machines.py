@@ -53,13 +53,16 @@ class FakeMachines(Machines):
         self.start_fresh(variant)
         self.asked.append(f"up {variant}")
 
-    def start_fresh(self, variant: str) -> None:
+    def start_fresh(self, variant: str, cpus: float | None = None) -> None:
         self.asked.append(f"start {variant}")
         self.there.add("app")
         self.world.app_starts(variant)
+        if cpus is not None:
+            self.world.caps["app"] = cpus
         self.world.advance(8)
 
     def lift_caps(self, names: Iterable[str]) -> None:
+        self.asked.append("lift")
         self.world.caps.update(dict.fromkeys(names, CORES))
 
     def restore_caps(self, cpus: Mapping[str, float]) -> None:
@@ -80,6 +83,10 @@ class FakeMachines(Machines):
     def reset_database(self) -> None:
         self.asked.append("reset database")
         self.world.advance(1)
+
+    def grow_database(self, agents: int) -> None:
+        self.asked.append(f"grow to {agents}")
+        self.world.advance(20)
 
     def statements(self) -> Statements:
         self.world.asked += 1
