@@ -60,10 +60,6 @@ def command(experiment: Experiment) -> str:
         "SEED": str(plan.seed),
         "WARMUP": str(plan.warmup_limit),
     }
-    if not plan.reset:
-        chosen["RESET"] = "off"
-    if plan.rows:
-        chosen["ROWS"] = str(plan.rows)
     # VARIANT comes from the settings: the seed shuffles from the order that was given
     rest = {name: value for name, value in here.settings.items() if name not in (*chosen, "LEVELS", "EXPERIMENT")}
     variables = [f"{name}={shlex.quote(value)}" for name, value in {**chosen, **plan.options, **rest}.items()]

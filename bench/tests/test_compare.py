@@ -66,6 +66,8 @@ def test_there_is_no_ratio_to_nothing() -> None:
         (experiment(levels=[50, 100]), "load levels: 50 in A, 50,100 in B"),
         (experiment(duration=60), "window (s): 20 in A, 60 in B"),
         (experiment(options={"THINK": "5"}), "options: none in A, THINK=5 in B"),
+        (experiment(reset=False), "database reset before each window: yes in A, no in B"),
+        (experiment(rows=3_000_000), "rows of agents: none in A, 3000000 in B"),
         (changed(host_cores=8), "host cores: 2 in A, 8 in B"),
         (changed(caps={"app": {"cpus": 1.0}}), "app's cpus: none in A, 1.0 in B"),
         (changed(figures={"DB_POOL_SIZE": "10"}), "DB_POOL_SIZE: none in A, 10 in B"),

@@ -163,3 +163,13 @@ def test_the_table_fits_a_terminal_of_160_columns() -> None:
 def test_text_from_result_files_breaks_no_markdown() -> None:
     given = experiment(scenario="a|b<script>")
     assert "### a\\|b&lt;script>" in report.markdown(given, [run("blocking", 1)])
+
+
+def test_what_was_asked_for_as_published_stands_in_title_and_answer() -> None:
+    found = experiment(warmup_limit=0, reset=False, rows=3_000_000)
+    runs = [run("blocking", 10_000)]
+    title = table.title(found, runs, 0)
+    assert title.endswith("window of 20 s, cold JVM, database not reset, 3,000,000 agents, 1 run, no interval")
+    said = "Measured as asked for, and not as usual: cold JVM, database not reset and 3,000,000 agents."
+    assert said in answer.answer(found, runs)
+    assert not any("as asked for" in sentence for sentence in answer.answer(experiment(), runs))
