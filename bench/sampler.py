@@ -26,17 +26,22 @@ class Timed:
 class Sampler:
     """Reads from start() to stop(), in a thread of its own. The first and the last reading are at the two ends."""
 
-    def __init__(self, management_url: str, resting: float = 0.0) -> None:
-        """`resting` is what the app counts as in flight without load: WebFlux never forgets a request whose client
-        has gone before the answer, such as those that the warm-up's end cut off."""
+    def __init__(self, management_url: str, rest: AppReading) -> None:
+        """`rest` is the app without load. What it counts as in flight then is nothing: WebFlux never forgets a request
+        whose client has gone before the answer, such as those that the warm-up's end cut off."""
         self._url = management_url
-        self._resting = resting
+        self._rest = rest
         self._ended = threading.Event()
         self._readings: list[Timed] = []
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
-    def start(self) -> None:
-        self._read()
+    def start(self, load_since: float | None = None) -> None:
+        """`load_since`: where the load began with the window, when (seconds since the epoch). Then the app at rest is
+        the first reading: a cold one may take seconds to give another, and its slowest requests would not count."""
+        if load_since is None:
+            self._read()
+        else:
+            self._keep(load_since, self._rest)
         self._thread.start()
 
     def stop(self) -> list[Timed]:
@@ -55,7 +60,10 @@ class Sampler:
             app = telemetry.read_app(self._url, timeout=INTERVAL)
         except ThreadmillError:
             return
-        self._readings.append(Timed(time.time(), telemetry.less(app, self._resting)))
+        self._keep(time.time(), app)
+
+    def _keep(self, at: float, app: AppReading) -> None:
+        self._readings.append(Timed(at, telemetry.less(app, self._rest.in_flight or 0.0)))
 
 
 def spaced(readings: Sequence[Timed]) -> list[Timed]:

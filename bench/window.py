@@ -39,13 +39,13 @@ def measure(
     """Offer the load and measure its window. `cpus` are the CPU caps of the machines that take part."""
     attested = None if plan.cold else attestation.attest(machines, variant, cpus)
     born = machines.births(cpus)
-    app = Sampler(machines.management_url(), telemetry.read_app(machines.management_url()).in_flight or 0.0)
+    app = Sampler(machines.management_url(), telemetry.read_app(machines.management_url()))
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
         before = _edge_before(machines, cpus)
-        app.start()
+        app.start(load_since=started if plan.cold else None)
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
         readings = app.stop()
