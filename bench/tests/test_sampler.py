@@ -1,0 +1,38 @@
+import time
+
+import pytest
+
+from bench import telemetry
+from bench.sampler import Sampler
+from bench.telemetry import AppReading
+
+
+def reading(requests: float, in_flight: float) -> AppReading:
+    text = f"http_server_requests_seconds_count {requests}\nhttp_server_requests_active_seconds_count {in_flight}\n"
+    return telemetry.parse_app(text)
+
+
+@pytest.fixture
+def sampler(monkeypatch: pytest.MonkeyPatch) -> Sampler:
+    """Of an app that had answered 5 requests at rest, and answers 1,000 more before it is first asked again."""
+    monkeypatch.setattr(telemetry, "read_app", lambda *_, **__: reading(1005, 22))
+    return Sampler("http://app", reading(5, 2))
+
+
+def test_the_first_reading_is_that_of_the_window_s_start(sampler: Sampler) -> None:
+    sampler.start()
+    assert [found.app.requests for found in sampler.stop()] == [1005, 1005]
+
+
+def test_load_that_begins_with_the_window_is_counted_from_its_first_request(sampler: Sampler) -> None:
+    began = time.time() - 3
+    sampler.start(load_since=began)
+    first, last = sampler.stop()
+    assert (first.at, first.app.requests, last.app.requests) == (began, 5, 1005)
+    assert last.at >= began + 3
+
+
+def test_what_counts_as_in_flight_at_rest_is_left_out(sampler: Sampler) -> None:
+    sampler.start(load_since=time.time())
+    first, last = sampler.stop()
+    assert (first.app.in_flight, last.app.in_flight) == (0, 20)
