@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from functools import partial
 
 from bench import calibration, engine, environment, experiment, load, overlay, report, resumption, run, tables, walltime
-from bench.experiment import Turn
 from bench.machines import OBSERVERS, Machines
 from bench.progress import Progress, clock, console
 from bench.results import Experiment, Plan, Run, Store
@@ -85,7 +84,7 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, show: Show)
 
 
 def _run_turns(
-    machines: Machines, begun: Experiment, store: Store, show: Show, todo: Sequence[Turn], progress: Progress
+    machines: Machines, begun: Experiment, store: Store, show: Show, todo: Sequence[experiment.Turn], progress: Progress
 ) -> None:
     plan = begun.plan
     watched = plan.observers
