@@ -7,10 +7,10 @@ SET SESSION foreign_key_checks = 0, unique_checks = 0;
 SELECT COUNT(*) INTO @seeded FROM pristine.agents;
 TRUNCATE TABLE unrealestate.agents;
 
--- A sequence table has its end in its name.
+-- A sequence table has its end in its name, and is of any database.
 EXECUTE IMMEDIATE CONCAT(
   'INSERT INTO unrealestate.agents (id, firstname, lastname, nickname, email, phone, birth_date) ',
   'SELECT seq, firstname, lastname, nickname, email, phone, birth_date ',
-  'FROM seq_1_to_', @agents, ' STRAIGHT_JOIN pristine.agents AS seeded ON seeded.id = 1 + (seq - 1) % @seeded');
+  'FROM unrealestate.seq_1_to_', @agents, ' STRAIGHT_JOIN pristine.agents AS seeded ON seeded.id = 1 + (seq - 1) % @seeded');
 
 ANALYZE NO_WRITE_TO_BINLOG TABLE unrealestate.agents;
