@@ -4,13 +4,17 @@
 SET SESSION lock_wait_timeout = 10;
 SET SESSION foreign_key_checks = 0, unique_checks = 0;
 
+-- A join buffer would take the rows out of their order.
+SET SESSION join_cache_level = 0;
+
 SELECT COUNT(*) INTO @seeded FROM pristine.agents;
 TRUNCATE TABLE unrealestate.agents;
 
 -- A sequence table has its end in its name, and is of any database.
 EXECUTE IMMEDIATE CONCAT(
   'INSERT INTO unrealestate.agents (id, firstname, lastname, nickname, email, phone, birth_date) ',
-  'SELECT seq, firstname, lastname, nickname, email, phone, birth_date ',
-  'FROM unrealestate.seq_1_to_', @agents, ' STRAIGHT_JOIN pristine.agents AS seeded ON seeded.id = 1 + (seq - 1) % @seeded');
+  'SELECT id + seq * @seeded, firstname, lastname, nickname, email, phone, birth_date ',
+  'FROM unrealestate.seq_0_to_', (@agents - 1) DIV @seeded, ' STRAIGHT_JOIN pristine.agents ',
+  'WHERE id + seq * @seeded <= @agents');
 
 ANALYZE NO_WRITE_TO_BINLOG TABLE unrealestate.agents;
