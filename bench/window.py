@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench import attestation, capacity, host, limiter, peak, sampler, series, statements, telemetry, verdict
 from bench.cgroup import Counters
@@ -40,11 +40,12 @@ def measure(
     attested = None if plan.cold else attestation.attest(machines, variant, cpus)
     born = machines.births(cpus)
     app = Sampler(machines.management_url(), telemetry.read_app(machines.management_url()))
+    resting = machines.statements() if plan.cold and "db" in cpus else None
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
-        before = _edge_before(machines, cpus)
+        before = _edge_before(machines, cpus, replace(resting, at=started) if resting else None)
         app.start(load_since=started if plan.cold else None)
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
@@ -77,9 +78,11 @@ def measure(
     return window, samples
 
 
-def _edge_before(machines: Machines, cpus: Mapping[str, float]) -> Edge:
-    """The database is asked first, so that what the question costs it lies before its own window."""
-    asked = machines.statements() if "db" in cpus else None
+def _edge_before(machines: Machines, cpus: Mapping[str, float], at_rest: Statements | None) -> Edge:
+    """The database is asked first, so that what the question costs it lies before its own window. Where the load begins
+    with the window it has been asked before, `at_rest`: the first seconds of a cold app, left out, would show.
+    """
+    asked = at_rest or (machines.statements() if "db" in cpus else None)
     return Edge(machines.counters(cpus), host.busy_seconds(), asked)
 
 
