@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bench import figures, scenarios, variants
+from bench import figures, scenarios, strict_yaml, variants
 from bench.errors import UsageError
 from bench.options import OPTIONS
 from bench.paths import ROOT
@@ -87,28 +86,8 @@ def read(name: str) -> ExperimentFile:
     if not path.is_file():
         known = ", ".join(f"experiments/{path.name}" for path in sorted(FOLDER.glob("*.yaml")))
         raise UsageError(f"there is no file '{name}'; EXPERIMENT is the path of one, such as: {known}")
-    try:
-        content = yaml.safe_load(path.read_text())
-    except yaml.YAMLError as fault:
-        raise UsageError(f"{name} is no YAML: {' '.join(str(fault).split())}") from None
-    if not isinstance(content, dict):
-        raise UsageError(f"{name} has no keys; it may hold: {', '.join(ExperimentFile.model_fields)}")
-    try:
-        return ExperimentFile.model_validate(content)
-    except ValidationError as fault:
-        raise UsageError(f"{name}: {_first(fault)}") from None
-
-
-def _first(fault: ValidationError) -> str:
-    """The first complaint, in one line."""
-    error = fault.errors()[0]
-    key = ".".join(str(part) for part in error["loc"] if part != "[key]")
-    if error["type"] == "extra_forbidden":
-        return f"'{key}' is no key; the keys are: {', '.join(ExperimentFile.model_fields)}"
-    if error["type"] == "missing":
-        return f"'{key}' is missing; it is one of: {', '.join(scenarios.comparing())}"
-    said = error["msg"].removeprefix("Value error, ")
-    return f"{key}: {said}" if key else said
+    hints = {"scenario": f"it is one of: {', '.join(scenarios.comparing())}"}
+    return strict_yaml.parse(name, path.read_text(), ExperimentFile, hints)
 
 
 def _comma(values: list[Any] | None) -> str | None:
