@@ -1,0 +1,1 @@
+"""A published experiment, replayed as published and then corrected, and its claims judged by what is measured."""
