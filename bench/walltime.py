@@ -2,8 +2,23 @@
 
 from collections.abc import Sequence
 
-from bench.experiment import lead_in
+from bench.experiment import AROUND_WINDOW, lead_in
 from bench.results import Plan, Run
+from bench.warmup import REHEARSAL
+
+WARM_START, COLD_START = 10, 20
+"""Seconds that resetting and starting take with the CPU cap lifted, and under it."""
+DRAIN = 10
+"""Seconds that requests of an overload take to end after the window, on average of those that bear it and do not."""
+GROWING = 60
+"""Seconds that a table of millions of rows takes to grow."""
+
+
+def budget(plan: Plan) -> float:
+    """Seconds that an experiment takes if every run needs all of its warm-up's limit."""
+    warming = WARM_START + plan.warmup_limit + min(REHEARSAL, plan.warmup_limit) if plan.warmup_limit else COLD_START
+    window = lead_in(plan) + plan.duration + AROUND_WINDOW + (DRAIN if plan.failures_expected else 0)
+    return sum(map(len, plan.blocks)) * (warming + window * len(plan.levels)) + (GROWING if plan.rows else 0)
 
 
 def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:

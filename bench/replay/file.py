@@ -10,12 +10,9 @@ from bench.errors import UsageError
 from bench.experiment_file import ExperimentFile, Variant
 from bench.paths import ROOT
 from bench.replay.claim import Claim
-from bench.replay.part import COLUMNS, Column, Part
+from bench.replay.part import Column, Part
 
 FOLDER = ROOT / "bench" / "replays"
-SCALED = ("VUS", "RATE", "MAX_VUS", "APP_WORKER_THREADS")
-"""Variables that SCALE may multiply."""
-SAME = "as published"
 
 
 def _rectangular(rows: list[list[str]]) -> list[list[str]]:
@@ -107,19 +104,21 @@ class Replay(Part):
 
 
 def _check(claim: Claim, experiments: dict[str, ReplayExperiment], where: str) -> None:
-    """A claim must be about what is measured."""
+    """The corrected experiment decides, so a claim must be about what that measures."""
     if claim.experiment not in experiments:
         known = ", ".join(experiments)
         raise ValueError(f"{where}.experiment: '{claim.experiment}' is none of: {known}")
-    for column in COLUMNS:
-        asked = experiments[claim.experiment].column(column)
-        measure = claim.measure_of(column)
-        for variant in filter(None, (measure.of, measure.to, *claim.because)):
-            if asked.variants is not None and variant not in asked.variants:
-                raise ValueError(f"{where}: {claim.experiment} does not measure {variant} {column.replace('_', ' ')}")
-        levels = asked.levels or asked.rates or []
-        if column == "as_published" and not set(claim.levels or []) <= set(levels):
-            raise ValueError(f"{where}.levels: {claim.experiment} has the levels {levels}")
+    asked = experiments[claim.experiment].column("corrected")
+    measure = claim.measure_of("corrected")
+    sides = [measure.of, *([measure.to] if measure.to else [])]
+    for variant in sides:
+        if asked.variants is not None and variant not in asked.variants:
+            raise ValueError(f"{where}.measure: the corrected {claim.experiment} does not measure {variant}")
+    for variant in claim.because:
+        if variant not in sides:
+            raise ValueError(f"{where}.because: {variant} is not what is measured; it may hold: {', '.join(sides)}")
+    if not set(claim.levels or []) <= set(asked.levels or asked.rates or []):
+        raise ValueError(f"{where}.levels: the corrected {claim.experiment} has {asked.levels or asked.rates}")
 
 
 def seeds() -> list[str]:

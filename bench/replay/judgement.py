@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from bench.limiter import UNKNOWN
 from bench.replay.claim import Claim
 from bench.replay.measurement import ONE_RUN, Measurement
 from bench.replay.part import TITLES, Column
@@ -47,8 +48,8 @@ def said(column: Column, claim: Claim, measurements: Sequence[Measurement], scal
 
     The claim is the hypothesis that a measurement may contradict. At a level it is shown where the figure lies in the
     band, and refuted where figure and interval lie outside; a figure outside whose interval reaches into the band
-    leaves it open. One run has no interval, and in its place a margin of 15 % (ONE_RUN). It is shown only by all levels,
-    and refuted by one. `missing` says why there is no measurement, if there is none.
+    leaves it open. One run has no interval, and in its place a margin of 15 % (ONE_RUN). It is shown only by all
+    levels, and refuted by one. `missing` says why there is no measurement, if there is none.
     """
     found = tuple(measurements)
     if not found:
@@ -92,7 +93,7 @@ def _verdict(claim: Claim, as_published: Said, corrected: Said) -> tuple[Word, s
         return "cannot be seen here", f"{TITLES['corrected']}: {corrected.reason}"
     if corrected.state is State.SHOWN:
         other = _other_limiters(claim, corrected)
-        return ("holds for another reason", other) if other else ("holds", _shown(claim, as_published))
+        return ("holds for another reason", other) if other else ("holds", _shown(claim, as_published, corrected))
     if as_published.state is State.SHOWN:
         return "holds for another reason", "only the protocol as published shows it: corrected, it is gone"
     if as_published.state is State.OPEN:
@@ -100,9 +101,11 @@ def _verdict(claim: Claim, as_published: Said, corrected: Said) -> tuple[Word, s
     return "does not hold", "neither as published nor corrected"
 
 
-def _shown(claim: Claim, as_published: Said) -> str:
+def _shown(claim: Claim, as_published: Said, corrected: Said) -> str:
     named = ", ".join(f"{variant} by {limiter}" for variant, limiter in claim.because.items())
-    limited = f"limited as claimed: {named}" if named else "the figure is the claimed one"
+    limited = f"the limiter is the claimed one ({named})" if named else "the figure is the claimed one"
+    if UNKNOWN in (name for variant in claim.because for name in _limiters(corrected, variant)):
+        limited = "the figure is the claimed one; nothing was measured at its limit"
     if as_published.state is State.SHOWN:
         return f"both ways; {limited}"
     if as_published.state is State.REFUTED:
@@ -111,12 +114,13 @@ def _shown(claim: Claim, as_published: Said) -> str:
 
 
 def _other_limiters(claim: Claim, corrected: Said) -> str:
-    """Where what limited is another thing than the claim blames; empty if it is not."""
-    names = {variant: Counter(_limiters(corrected, variant)) for variant in claim.because}
+    """Where what limited is another thing than the claim blames; empty if it is not, or if nothing did."""
+    named = {variant: [name for name in _limiters(corrected, variant) if name != UNKNOWN] for variant in claim.because}
+    most = {variant: Counter(names).most_common(1)[0][0] for variant, names in named.items() if names}
     return ", ".join(
-        f"{variant} was limited by {found.most_common(1)[0][0]}, not by {claim.because[variant]}"
-        for variant, found in names.items()
-        if found and found.most_common(1)[0][0] != claim.because[variant]
+        f"{variant} was limited by {found}, not by {claim.because[variant]}"
+        for variant, found in most.items()
+        if found != claim.because[variant]
     )
 
 

@@ -5,6 +5,7 @@
 // default: open rate=300 duration=40
 // full: open rate=450 duration=60
 // wait: 1000
+// expects: failures
 //
 // Load     open: RATE arrivals a second, each giving up after TIMEOUT=10 s; above 200/s, which is what 200 worker
 //          threads can do

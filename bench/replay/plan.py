@@ -1,0 +1,55 @@
+"""What of a replay is to be done at a scale: ordinary experiments, by name and column. Pure but for reading .env."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bench import figures, settings, walltime
+from bench.replay.file import Replay
+from bench.replay.part import COLUMNS, Column
+from bench.replay.scaling import scaled
+from bench.settings import Asked
+
+STAGING = 30
+"""Seconds to start database and downstream, once for each replay; for the budget only."""
+BETWEEN = 5
+"""Seconds between two experiments; for the budget only."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One experiment to run. Its `name` is its folder's, too; it stands for every column in `columns`."""
+
+    name: str
+    experiment: str
+    columns: tuple[Column, ...]
+    asked: Asked
+
+
+def parts(replay: Replay, scale: float, long: bool) -> list[Part]:
+    """Every experiment that is to be run, in the order of the file: as published, then corrected.
+
+    Those that are long only if `long`. Where the published protocol needs no correction one stands for both columns.
+    """
+    chosen = {name: one for name, one in replay.experiments.items() if long or not one.long}
+    return [
+        Part(f"{name}-{columns[0].replace('_', '-')}", name, columns, _asked(replay, name, columns[0], scale))
+        for name, one in chosen.items()
+        for columns in _columns(one.corrected)
+    ]
+
+
+def _columns(corrected: object) -> Iterator[tuple[Column, ...]]:
+    if isinstance(corrected, str):
+        yield COLUMNS
+    else:
+        yield from ((column,) for column in COLUMNS)
+
+
+def _asked(replay: Replay, name: str, column: Column, scale: float) -> Asked:
+    variables = replay.experiments[name].column(column).variables()
+    return settings.asked(scaled(variables, scale, replay.scale.of, figures.defaults()))
+
+
+def seconds(found: list[Part]) -> float:
+    """What the experiments take if every warm-up needs all of its limit."""
+    return STAGING + sum(BETWEEN + walltime.budget(part.asked.plan) for part in found)
