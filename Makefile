@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate observers-cost report compare down logs doctor test dashboards python check engine
+.PHONY: help up bench calibrate observers-cost replay report compare down logs doctor test dashboards python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -24,6 +24,10 @@ calibrate: python check engine ## the load machine's ceiling and the noise floor
 
 observers-cost: python check engine ## goodput with the observers on against off, in turns  [SCENARIO=list-agents VARIANT=blocking,reactor RUNS=5]
 	@$(HARNESS) observers-cost
+
+replay: export REPLAY := 1
+replay: python check engine ## published experiments, as published and corrected, and what becomes of their claims  [SEED=person SCALE=0.2]
+	@$(HARNESS) replay
 
 report: python ## make report.html of an experiment from its result files:  make report [RESULTS=<folder>], else the latest
 	@$(HARNESS) report
@@ -56,6 +60,8 @@ dashboards: python ## write grafana/dashboards from grafana/source
 #: (blocking on Spring Data JPA; apart from the four, and built when asked for).
 #: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
+#: Variables of `make replay`: SEED (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE
+#: (share of the published size), LONG=1 (also what takes more than 15 minutes), RESUME=<replay in results/>.
 #: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 2000).
 
 python:

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 
 import typer
@@ -25,6 +26,10 @@ from bench.errors import ThreadmillError, UsageError
 from bench.machines import Machines
 from bench.paths import ROOT
 from bench.progress import console
+from bench.replay import conductor as replaying
+from bench.replay import store as replay_store
+from bench.replay import wanted
+from bench.report import replay as replay_report
 from bench.results import Store
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
@@ -59,8 +64,8 @@ def bench() -> None:
 
 
 def _begin() -> Store:
-    wanted = _wanted(settings.asked(os.environ))
-    return conductor.conduct(stack.prepare(wanted.plan.blocks[0]), wanted.plan, wanted.variables)
+    found = _wanted(settings.asked(os.environ))
+    return conductor.conduct(stack.prepare(found.plan.blocks[0]), found.plan, found.variables)
 
 
 def _resume(name: str) -> Store:
@@ -80,10 +85,19 @@ def _wanted(found: settings.Asked) -> settings.Asked:
 
 
 @app.command()
+def replay() -> None:
+    """Replay published experiments, as published and then corrected, and judge their claims."""
+    for one in wanted.asked(os.environ):
+        begun = one.store()
+        grafana = stack.prepare(begun.variants).grafana
+        replaying.conduct(begun, partial(Machines, grafana), anyway=bool(os.environ.get("ANYWAY")))
+
+
+@app.command()
 def calibrate() -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
-    wanted = _wanted(calibrator.asked_for(os.environ))
-    calibrator.calibrate(stack.prepare(dict.fromkeys(wanted.plan.blocks[0])), wanted.plan, wanted.variables)
+    found = _wanted(calibrator.asked_for(os.environ))
+    calibrator.calibrate(stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
 
 
 @app.command("observers-cost")
@@ -97,8 +111,13 @@ def observers_cost() -> None:
 
 @app.command("report")
 def report_command() -> None:
-    """Make summary.md and report.html anew from the result files of RESULTS, or of the latest experiment."""
+    """Make summary.md and report.html anew from the files of RESULTS, an experiment or a replay; else of the latest."""
     name = os.environ.get("RESULTS", "")
+    if found := replay_store.find(name):
+        replayed = replay_store.ReplayStore(found)
+        replay_report.show(replayed, console)
+        console.print(f"report: {replay_report.write(replayed)}")
+        return
     store = Store.open(name) if name else Store.latest()
     report.show(store.experiment(), store.runs(), console)
     console.print(f"report: {report.write(store)}")
@@ -114,6 +133,9 @@ def compare() -> None:
 @app.command()
 def check() -> None:
     """Check what is asked for without touching the engine; make calls it before it installs anything."""
+    if os.environ.get("REPLAY"):
+        wanted.asked(os.environ)
+        return
     if os.environ.get("RESUME"):
         resumption.opened(os.environ["RESUME"], os.environ)
     elif "SCENARIO" in os.environ or os.environ.get("EXPERIMENT"):

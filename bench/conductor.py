@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 from bench import calibration, engine, environment, experiment, load, overlay, report, resumption, run, tables, walltime
 from bench.machines import OBSERVERS, Machines
@@ -14,14 +15,19 @@ Show = Callable[[Experiment, Sequence[Run]], None]
 """Tells the user after each block how the experiment stands."""
 
 
-def conduct(machines: Machines, plan: Plan, settings: dict[str, str], show: Show | None = None) -> Store:
-    """Carry the plan out. Whatever ends it, every finished run is kept and what this command started is removed."""
+def conduct(
+    machines: Machines, plan: Plan, settings: dict[str, str], show: Show | None = None, folder: Path | None = None
+) -> Store:
+    """Carry the plan out. Whatever ends it, every finished run is kept and what this command started is removed.
+
+    Results go to a folder of their own under results/, or to `folder`.
+    """
     with staged(machines, plan.observers) as start:
         here = environment.describe(machines, settings)
         known, told = calibration.known(here)
         console.print(told)
         begun = Experiment(plan=plan, environment=here, calibration=known)
-        store = carry_out(machines, begun, Store.create(begun), start, show or _table)
+        store = carry_out(machines, begun, Store.create(begun, folder), start, show or _table)
     return _reported(machines, store)
 
 

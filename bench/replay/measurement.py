@@ -24,11 +24,10 @@ a seventh apart on a shared host (README.md, How to read the table)."""
 
 @dataclass(frozen=True)
 class Evidence:
-    """The runs of one column of an experiment, and where they lie, relative to the replay's folder."""
+    """The runs of one column of an experiment."""
 
     plan: Plan
     runs: Sequence[Run]
-    folder: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,10 +57,10 @@ class Measurement:
         return found if found is not None else self.estimate.value * (1 + sign * ONE_RUN)
 
 
-def measure(evidence: Evidence, wanted: Measure, levels: Sequence[int] | None = None) -> list[Measurement]:
-    """The figure at each of `levels` that the plan has, of all of them if None."""
-    places = [place for place, level in enumerate(evidence.plan.levels) if levels is None or level in levels]
-    return [_at(evidence, wanted, place) for place in places]
+def measure(evidence: Evidence, wanted: Measure, places: Sequence[int] | None = None) -> list[Measurement]:
+    """The figure at the levels with these places in the plan, from 0; at all of them if None."""
+    chosen = range(len(evidence.plan.levels)) if places is None else places
+    return [_at(evidence, wanted, place) for place in chosen]
 
 
 def _at(evidence: Evidence, wanted: Measure, place: int) -> Measurement:

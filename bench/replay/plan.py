@@ -1,6 +1,6 @@
-"""What of a replay is to be done at a scale: ordinary experiments, by name and column. Pure but for reading .env."""
+"""What of a replay is to be done at a scale: ordinary experiments, by name and column."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bench import figures, settings, walltime
@@ -16,7 +16,7 @@ BETWEEN = 5
 
 
 @dataclass(frozen=True)
-class Part:
+class Piece:
     """One experiment to run. Its `name` is its folder's, too; it stands for every column in `columns`."""
 
     name: str
@@ -25,14 +25,20 @@ class Part:
     asked: Asked
 
 
-def parts(replay: Replay, scale: float, long: bool) -> list[Part]:
+def pieces(replay: Replay, scale: float, long: bool, given: Mapping[str, str] | None = None) -> list[Piece]:
     """Every experiment that is to be run, in the order of the file: as published, then corrected.
 
-    Those that are long only if `long`. Where the published protocol needs no correction one stands for both columns.
+    Those that are long only if `long`; `given` are figures of .env that hold for all. Where the published protocol
+    needs no correction one stands for both columns.
     """
     chosen = {name: one for name, one in replay.experiments.items() if long or not one.long}
     return [
-        Part(f"{name}-{columns[0].replace('_', '-')}", name, columns, _asked(replay, name, columns[0], scale))
+        Piece(
+            f"{name}-{columns[0].replace('_', '-')}",
+            name,
+            columns,
+            _asked(replay, name, columns[0], scale, given or {}),
+        )
         for name, one in chosen.items()
         for columns in _columns(one.corrected)
     ]
@@ -45,11 +51,11 @@ def _columns(corrected: object) -> Iterator[tuple[Column, ...]]:
         yield from ((column,) for column in COLUMNS)
 
 
-def _asked(replay: Replay, name: str, column: Column, scale: float) -> Asked:
+def _asked(replay: Replay, name: str, column: Column, scale: float, given: Mapping[str, str]) -> Asked:
     variables = replay.experiments[name].column(column).variables()
-    return settings.asked(scaled(variables, scale, replay.scale.of, figures.defaults()))
+    return settings.asked({**scaled(variables, scale, replay.scale.of, figures.defaults()), **given})
 
 
-def seconds(found: list[Part]) -> float:
+def seconds(found: list[Piece]) -> float:
     """What the experiments take if every warm-up needs all of its limit."""
-    return STAGING + sum(BETWEEN + walltime.budget(part.asked.plan) for part in found)
+    return STAGING + sum(BETWEEN + walltime.budget(piece.asked.plan) for piece in found)

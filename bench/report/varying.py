@@ -55,12 +55,15 @@ def windows(material: Material, place: int) -> dict[str, list[Window]]:
     return {name: some for name, some in found.items() if some}
 
 
-def chart(material: Material, place: int) -> Chart | None:
-    """A panel for each variant, and latency of all below; None where the load is constant."""
+def chart(material: Material, place: int, of: str = "") -> Chart | None:
+    """A panel for each variant, and latency of all below; None where the load is constant.
+
+    `of` names the experiment on a page that shows several.
+    """
     found = windows(material, place)
     if not found:
         return None
-    title = f"Offered, good and failed over time at {words.level(material.plan, place)}"
+    title = f"{f'{of}: ' if of else ''}Offered, good and failed over time at {words.level(material.plan, place)}"
     with Drawing(-(-(len(found) + 1) // 2), 2, 1.95, room=0.4, sharex=True) as drawing:
         last = drawing.panels[len(found)]
         for axes, (name, some) in zip(drawing.panels, found.items(), strict=False):
@@ -85,7 +88,9 @@ def chart(material: Material, place: int) -> Chart | None:
         drawing.unused(len(found) + 1)
         drawing.legend({name: material.styles[name] for name in found}, [OFFERED, FAILED])
         text = f"{title}, a panel for each of {words.listing(list(found))}; and the p95 of good answers."
-        svg = drawing.svg(f"varying-{place}", title, f"{text} The figures stand in the table below.")
+        svg = drawing.svg(
+            "-".join(filter(None, ("varying", of, str(place)))), title, f"{text} The figures stand in the table below."
+        )
     caption = (
         "Offered counts arrivals, dropped ones included; good and failed count where they ended, which may be later. "
         "Means over runs, in steps of 5 s."

@@ -19,10 +19,10 @@ class Store:
         self.folder = folder
 
     @classmethod
-    def create(cls, experiment: Experiment) -> "Store":
-        """A new folder named after the time (UTC) and the scenario, with experiment.json in it."""
+    def create(cls, experiment: Experiment, folder: Path | None = None) -> "Store":
+        """A new `folder`, or one named after the time (UTC) and the scenario, with experiment.json in it."""
         stamp = experiment.environment.started.strftime("%Y%m%dT%H%M%SZ")
-        folder = RESULTS / f"{stamp}-{experiment.plan.scenario}"
+        folder = folder or RESULTS / f"{stamp}-{experiment.plan.scenario}"
         for part in ("runs", "samples"):
             (folder / part).mkdir(parents=True)
         store = cls(folder)
@@ -44,6 +44,11 @@ class Store:
         """The newest folder."""
         known = sorted(path.parent.name for path in RESULTS.glob("*/experiment.json"))
         return cls.open(known[-1] if known else "")
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it is an experiment by itself, and no part of a replay."""
+        return self.folder.parent == RESULTS
 
     def write_experiment(self, experiment: Experiment) -> None:
         write(self.folder / "experiment.json", experiment.model_dump_json(indent=2) + "\n")

@@ -1,0 +1,97 @@
+"""The folder of a replay: what was replayed, a results folder for each of its experiments, and the reports."""
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.errors import UsageError
+from bench.paths import RESULTS
+from bench.replay import file
+from bench.replay.file import Replay
+from bench.replay.judgement import Judgement
+from bench.replay.measurement import Evidence
+from bench.replay.plan import Piece, pieces
+from bench.replay.verdicts import judged
+from bench.results import Store
+from bench.results.files import write
+from bench.results.record import Record
+
+NAME, PROTOCOL = "replay.json", "replay.yaml"
+
+
+class Begun(Record):
+    """What was asked for: the seed, the share of its published size, whether long experiments run too, and the
+    figures of .env that hold for all of them."""
+
+    seed: str
+    scale: float
+    long: bool
+    figures: dict[str, str]
+    started: datetime
+
+
+class ReplayStore:
+    """results/replay-<seed>-<time>: replay.json, replay.yaml as it was then, and a folder for each experiment."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.begun = Begun.model_validate_json((folder / NAME).read_text())
+        self.replay: Replay = file.parse(folder / PROTOCOL, (folder / PROTOCOL).read_text())
+        self.pieces = pieces(self.replay, self.begun.scale, self.begun.long, self.begun.figures)
+
+    @classmethod
+    def create(cls, seed: str, scale: float, long: bool, figures: dict[str, str]) -> "ReplayStore":
+        """A new folder."""
+        started = datetime.now(UTC)
+        folder = RESULTS / f"replay-{seed}-{started.strftime('%Y%m%dT%H%M%SZ')}"
+        folder.mkdir(parents=True)
+        write(folder / PROTOCOL, file.text(seed))
+        begun = Begun(seed=seed, scale=scale, long=long, figures=figures, started=started)
+        write(folder / NAME, begun.model_dump_json(indent=2) + "\n")
+        return cls(folder)
+
+    @classmethod
+    def open(cls, name: str) -> "ReplayStore":
+        """The folder `name`, as a path or a name under results/; a UsageError lists the latest if there is none."""
+        if found := find(name):
+            return cls(found)
+        known = sorted(RESULTS.glob(f"replay-*/{NAME}"), key=lambda path: path.stat().st_mtime)[-5:]
+        listed = ", ".join(path.parent.name for path in known) or "none yet, run make replay first"
+        raise UsageError(f"there is no replay '{name}'; the latest are: {listed}")
+
+    def experiment(self, piece: Piece) -> Store | None:
+        """The results of one of its experiments, as far as there are any."""
+        folder = self.folder / piece.name
+        return Store(folder) if (folder / "experiment.json").is_file() else None
+
+    def discard(self, piece: Piece) -> None:
+        """Remove what one of its experiments has measured."""
+        shutil.rmtree(self.folder / piece.name)
+
+    @property
+    def variants(self) -> list[str]:
+        """Every variant that one of its experiments needs."""
+        return list(dict.fromkeys(name for piece in self.pieces for name in piece.asked.plan.blocks[0]))
+
+    def judged(self) -> list[Judgement]:
+        """Every claim, by what has been measured so far."""
+        return judged(self.replay, self.begun.scale, self.pieces, self.evidence())
+
+    def evidence(self) -> dict[str, Evidence]:
+        """What has been measured so far, by the experiment's folder."""
+        return {
+            piece.name: Evidence(store.experiment().plan, store.runs())
+            for piece in self.pieces
+            if (store := self.experiment(piece))
+        }
+
+    def write_report(self, name: str, text: str) -> Path:
+        """summary.md or report.html."""
+        write(self.folder / name, text)
+        return self.folder / name
+
+
+def find(name: str) -> Path | None:
+    """The folder of the replay `name`; None if that is no replay."""
+    folders = (folder for folder in (Path(name), RESULTS / name) if name and (folder / NAME).is_file())
+    return next((folder.resolve() for folder in folders), None)

@@ -1,0 +1,24 @@
+"""What a replay is shown as: its claims on the screen, summary.md, and report.html with the evidence."""
+
+from pathlib import Path
+
+from rich.console import Console
+
+from bench.replay.store import ReplayStore
+from bench.report.replay import claims, summary
+from bench.report.table import print_grid
+
+__all__ = ["show", "write"]
+
+
+def show(store: ReplayStore, console: Console) -> None:
+    """Print the claims and what became of them."""
+    print_grid(claims.short(store.judged(), store.begun.scale), console)
+
+
+def write(store: ReplayStore) -> Path:
+    """summary.md and report.html from the result files alone; the page's path."""
+    from bench.report.replay import page  # drawing takes a second to import, which no other command should wait for
+
+    store.write_report("summary.md", summary.markdown(store))
+    return store.write_report("report.html", page.render(store))

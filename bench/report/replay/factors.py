@@ -1,0 +1,115 @@
+"""The chart that takes a published factor apart: data access, concurrency and cold start, each as a factor."""
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from bench.replay import factors
+from bench.replay.factors import Factor, Start
+from bench.replay.part import COLUMNS, TITLES
+from bench.replay.store import ReplayStore
+from bench.replay.verdicts import find
+from bench.report import words
+from bench.report.chart import Chart
+from bench.report.figure import Drawing
+from bench.report.grid import Grid
+from bench.report.style import INK, PAPER
+from bench.statistics import Estimate
+
+COLOUR = "#0072B2"
+TALL = 0.34
+"""Height of a bar; a row is 1 high."""
+CAPTION = (
+    "Factors of goodput, on a logarithmic axis: bars that follow one another add up to the factor together. A bar to "
+    "the left makes it smaller. Right: what warming up does for each variant, goodput corrected over as published."
+)
+
+
+def chart(store: ReplayStore) -> Chart | None:
+    """None for a replay without factors, or before anything has been measured."""
+    wanted = store.replay.factors
+    if wanted is None:
+        return None
+    measured = store.evidence()
+    pieces = {column: find(store.pieces, wanted.experiment, column) for column in COLUMNS}
+    evidence = {column: measured[piece.name] for column, piece in pieces.items() if piece and piece.name in measured}
+    found, starts = factors.factors(wanted, evidence), factors.starts(wanted, evidence)
+    if not any(factor.as_published or factor.corrected for factor in found):
+        return None
+    title = f"What the published factor is made of ({wanted.published})"
+    with Drawing(1, 2, 3.4) as drawing:
+        left, right = drawing.panels
+        left.set_position((0.2, 0.16, 0.42, 0.66))
+        right.set_position((0.77, 0.16, 0.2, 0.66))
+        _factors(left, found)
+        _starts(right, starts)
+        drawing.legend({}, [_sign(PAPER, TITLES["as_published"]), _sign(COLOUR, TITLES["corrected"])])
+        svg = drawing.svg("replay-factors", title, f"{title}. {_text(found, starts)}.")
+    return Chart(svg, CAPTION, _grid(title, found, starts))
+
+
+def _sign(face: str, label: str) -> Line2D:
+    return Line2D([], [], color=COLOUR, marker="s", mfc=face, ls="", label=label)
+
+
+def _factors(axes: Axes, found: Sequence[Factor]) -> None:
+    """Each step's bar begins where the one before it ended; the last bar is all of them from 1."""
+    for estimates, face, aside in (
+        ([factor.as_published for factor in found], PAPER, -TALL / 2),
+        ([factor.corrected for factor in found], COLOUR, TALL / 2),
+    ):
+        reached = 1.0
+        for place, estimate in enumerate(estimates):
+            begin = 1.0 if place == len(estimates) - 1 else reached
+            if estimate is None:
+                axes.text(begin, place + aside, " no figure", va="center", fontsize=8)
+                continue
+            _bar(axes, begin, estimate, place + aside, face)
+            reached = begin * estimate.value
+    axes.set_title("factor of goodput")
+    _rows(axes, [factor.name.replace(" (", "\n(") for factor in found])
+
+
+def _starts(axes: Axes, starts: Sequence[Start]) -> None:
+    for place, start in enumerate(starts):
+        if start.factor is None:
+            axes.text(1, place, " no figure", va="center", fontsize=8)
+        else:
+            _bar(axes, 1.0, start.factor, place, COLOUR)
+    axes.set_title("warm over cold")
+    _rows(axes, [start.variant for start in starts])
+
+
+def _bar(axes: Axes, begin: float, estimate: Estimate, at: float, face: str) -> None:
+    end = begin * estimate.value
+    axes.barh(at, end - begin, left=begin, height=TALL, color=face, edgecolor=COLOUR)
+    axes.text(max(begin, end), at, f" {words.ratio(estimate)}", va="center", fontsize=8)
+
+
+def _rows(axes: Axes, labels: Sequence[str]) -> None:
+    axes.set_xscale("log")
+    low, high = axes.get_xlim()
+    low, high = min(low, 0.9), max(high, 1.2)
+    axes.set_xlim(low, high * (high / low) ** 0.3)  # room for the figures
+    ticks = [tick for tick in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if low <= tick <= high * 1.5]
+    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.minorticks_off()
+    axes.axvline(1, color=INK, lw=1)
+    axes.set_yticks(range(len(labels)), labels, fontsize=8)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.grid(visible=False, axis="y")
+
+
+def _text(found: Sequence[Factor], starts: Sequence[Start]) -> str:
+    said = [
+        f"{one.name}: {words.ratio(one.as_published)} as published, {words.ratio(one.corrected)} corrected"
+        for one in found
+    ]
+    return "; ".join([*said, *(f"warming up {one.variant}: {words.ratio(one.factor)}" for one in starts)])
+
+
+def _grid(title: str, found: Sequence[Factor], starts: Sequence[Start]) -> Grid:
+    rows = [(one.name, words.ratio(one.as_published), words.ratio(one.corrected)) for one in found]
+    rows += [(f"warm over cold: {one.variant}", words.ratio(one.factor), words.NOTHING) for one in starts]
+    return Grid(title, ("factor of goodput", TITLES["as_published"], TITLES["corrected"]), tuple(rows))
