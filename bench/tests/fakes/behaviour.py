@@ -1,6 +1,7 @@
 """What the simulated app, script and load machine are like. The defaults are those of a healthy run."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -10,7 +11,8 @@ class Behaviour:
     which the app does its SQL; `sleep_ms` is what the script waits without saying so; `cut` the share of the window
     after which k6 says that it is over; `uneven` by how much one start of the app differs from the next; `restarts`:
     the app does, as the window ends; `bears`: the users whose requests fit into its heap;
-    `watching`: the share by which the observers make a request dearer."""
+    `watching`: the share by which the observers make a request dearer; `dearer`: by variant, how many times
+    the CPU of others a request of it costs."""
 
     app_cpu_ms: float = 0.25
     db_cpu_ms: float = 0.15
@@ -28,3 +30,4 @@ class Behaviour:
     restarts: bool = False
     bears: int = 10_000
     watching: float = 0.0
+    dearer: Mapping[str, float] = field(default_factory=dict)

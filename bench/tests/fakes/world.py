@@ -41,6 +41,11 @@ class World:
         self.speed = 1 + self.behaviour.uneven * random.Random(self.starts).uniform(-1, 1)
 
     @property
+    def dearer(self) -> float:
+        """How many times what others cost a request of this variant does."""
+        return self.behaviour.dearer.get(self.variant, 1.0)
+
+    @property
     def chill(self) -> float:
         """How cold the app is: 1 at its start, 0 when its compilers have done all they can."""
         return math.exp(-self.loaded / self.behaviour.warming)
@@ -70,7 +75,8 @@ class World:
         own = self.behaviour
         if self.offer is not None and self.offer.scenario == "null":
             return {"downstream": 0.05, "load": own.load_cpu_ms}
-        app = own.app_cpu_ms * self.speed * (1 + own.cold * self.chill) * (1 + own.watching * self.watched)
+        watching = 1 + own.watching * self.watched
+        app = own.app_cpu_ms * self.dearer * self.speed * (1 + own.cold * self.chill) * watching
         return {"app": app, "db": own.db_cpu_ms * own.working, "load": own.load_cpu_ms}
 
     def _serve(self, flow: Flow, seconds: float) -> None:
