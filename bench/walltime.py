@@ -8,8 +8,9 @@ from bench.warmup import REHEARSAL
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
-DRAIN = 10
-"""Seconds that requests of an overload take to end after the window, on average of those that bear it and do not."""
+DRAIN, WAITING_DRAIN = 10, 5
+"""Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
+average of the variants that bear it and those that do not."""
 GROWING = 60
 """Seconds that a table of millions of rows takes to grow."""
 
@@ -17,7 +18,8 @@ GROWING = 60
 def budget(plan: Plan) -> float:
     """Seconds that an experiment takes if every run needs all of its warm-up's limit."""
     warming = WARM_START + plan.warmup_limit + min(REHEARSAL, plan.warmup_limit) if plan.warmup_limit else COLD_START
-    window = lead_in(plan) + plan.duration + AROUND_WINDOW + (DRAIN if plan.failures_expected else 0)
+    drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
+    window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
     return sum(map(len, plan.blocks)) * (warming + window * len(plan.levels)) + (GROWING if plan.rows else 0)
 
 
