@@ -68,7 +68,7 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
     try:
         _run_blocks(machines, begun, store, show)
     except BaseException:
-        if begun.plan.reset and not begun.plan.arms:
+        if store.stands_alone and begun.plan.reset and not begun.plan.arms:
             console.print(f"to go on with it: make bench RESUME={store.folder.name}")
         raise
     finally:  # an interrupted sitting counts as well
