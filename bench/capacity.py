@@ -54,7 +54,7 @@ def _users(plan: Plan, load: LoadSummary) -> list[Ceiling]:
 
 def _threads(plan: Plan, variant: str, app: AppUse, loops: int | None) -> list[Ceiling]:
     """Threads / the time that a request holds one, where it holds one while it waits."""
-    if not plan.wait_ms:
+    if not plan.wait_ms or plan.options.get("RELAY") == "flux":  # Tomcat takes its thread back while a Flux waits
         return []
     wait = plan.wait_ms / 1000
     waiting = plan.options.get("WAITING", "default")

@@ -33,13 +33,14 @@ class Evidence:
 @dataclass(frozen=True)
 class Measurement:
     """The figure at one level. `unusable` says why there is none; `limiters` by variant, over its runs; `suspect`: a
-    window behind it is SUSPECT."""
+    window behind it is SUSPECT; `of_all`: the figure is a share of all requests, so it cannot stray beyond 0 and 1."""
 
     level: int
     estimate: Estimate | None
     unusable: str | None
     limiters: Mapping[str, tuple[str, ...]]
     suspect: bool = False
+    of_all: bool = False
 
     @property
     def low(self) -> float:
@@ -54,7 +55,10 @@ class Measurement:
     def _end(self, sign: int) -> float:
         assert self.estimate is not None
         found = self.estimate.low if sign < 0 else self.estimate.high
-        return found if found is not None else self.estimate.value * (1 + sign * ONE_RUN)
+        if found is not None:
+            return found
+        value = self.estimate.value
+        return value + sign * ONE_RUN * (min(value, 1 - value) if self.of_all else value)
 
 
 def measure(evidence: Evidence, wanted: Measure, places: Sequence[int] | None = None) -> list[Measurement]:
@@ -75,7 +79,8 @@ def _at(evidence: Evidence, wanted: Measure, place: int) -> Measurement:
     if estimate is None and unusable is None:
         unusable = "the windows do not have the figure"
     suspect = any(window.verdict.verdict == "SUSPECT" for window in behind)
-    return Measurement(level, estimate, unusable, limiters, suspect)
+    of_all = wanted.figure == "answered" and wanted.plain
+    return Measurement(level, estimate, unusable, limiters, suspect, of_all)
 
 
 def _windows(runs: Sequence[Run], variant: str, place: int) -> dict[int, Window]:

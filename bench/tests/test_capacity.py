@@ -24,6 +24,11 @@ def test_two_hundred_workers_that_wait_300_ms_do_667_a_second() -> None:
     assert predicted("virtual-threads", **waiting) == {"users": 833.3}
 
 
+def test_a_flux_holds_no_worker_while_it_waits() -> None:
+    plan = {"wait_ms": 2500.0, "options": {"RELAY": "flux"}}
+    assert predicted(plan=plan, load={"vus": 500}, app={"pool_size": None}) == {"users": 200.0}
+
+
 @pytest.mark.parametrize(
     ("variant", "waiting", "ceiling"),
     [

@@ -13,7 +13,7 @@ from bench.replay import store as replay_store
 from bench.replay.conductor import figures_of
 from bench.replay.store import ReplayStore
 from bench.report.replay import page, summary
-from bench.tests import golden
+from bench.tests import golden, replayed
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
 from bench.tests.test_page import read
 
@@ -94,6 +94,31 @@ def test_the_page_is_whole_and_its_links_lead_to_files(machines: FakeMachines) -
     order = ("The answer", "3 to 4 times", 'id="factors"', 'id="protocol"', 'id="evidence"')
     places = [html.index(part) for part in order]
     assert places == sorted(places)
+
+
+PREDICTED = {
+    "need-a-number": {"holds": 4, "does not hold": 2, "cannot be seen here": 1},
+    "passthrough": {"holds": 5, "does not hold": 1},
+    "perfjava": {"holds": 5, "does not hold": 1},
+    "person": {"holds": 4, "does not hold": 2},
+    "unrealestate": {"holds": 1, "does not hold": 2, "cannot be seen here": 2},
+}
+"""The verdicts if all is as the arithmetic predicts; only that servers work for clients that have gone, it does not."""
+
+
+@pytest.mark.parametrize("seed", PREDICTED)
+def test_every_replay_has_its_page(seed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(replay_store, "RESULTS", tmp_path)
+    store = begin(seed)
+    replayed.fill(store)
+    words = [judgement.word for judgement in store.judged()]
+    assert {word: words.count(word) for word in dict.fromkeys(words)} == PREDICTED[seed], [
+        (judgement.claim.said, judgement.word, judgement.why) for judgement in store.judged()
+    ]
+    reader = read(page.render(store))
+    ids = [attributes["id"] for _, attributes in reader.elements if "id" in attributes]
+    assert reader.open == [] and len(ids) == len(set(ids))
+    assert all(judgement.claim.said in summary.markdown(store) for judgement in store.judged())
 
 
 def test_what_is_complete_is_not_run_again(

@@ -102,6 +102,16 @@ def test_the_share_that_was_answered() -> None:
     assert found.estimate is not None and found.estimate.value == 0.8
 
 
+@pytest.mark.parametrize(("failed", "state"), [(0, State.REFUTED), (10, State.REFUTED), (98, State.OPEN)])
+def test_a_share_of_all_requests_strays_less_the_nearer_it_is_to_all(failed: int, state: State) -> None:
+    one = claim(measure={"figure": "answered", "of": "blocking"}, between=None, at_most=0.99)
+    load = examples.summary(requests=10_000, good=10_000 - failed, failed=failed)
+    assert (
+        said("corrected", one, measure(evidence([examples.run("blocking", 0, load=load)]), one.measure), 1).state
+        is state
+    )
+
+
 def test_of_a_varying_load_all_arrivals_count_those_answered_late_too() -> None:
     timeline = [step(0, 1000, 500), step(5, 1000, 500), step(10, 0, 900)]
     load = examples.summary(requests=1_000, good=1_000, timeline=timeline)
