@@ -58,7 +58,7 @@ class Measurement:
         if found is not None:
             return found
         value = self.estimate.value
-        return value + sign * ONE_RUN * (min(value, 1 - value) if self.of_all else value)
+        return value + sign * ONE_RUN * min(value, 1 - value) if self.of_all else value * (1 + sign * ONE_RUN)
 
 
 def measure(evidence: Evidence, wanted: Measure, places: Sequence[int] | None = None) -> list[Measurement]:
