@@ -61,7 +61,7 @@ dashboards: python ## write grafana/dashboards from grafana/source
 #: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
 #: Variables of `make replay`: SEED (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE
-#: (share of the published size), LONG=1 (also what takes more than 15 minutes), RESUME=<replay in results/>.
+#: (share of the published size), RUNS (default 1), LONG=1 (also what takes over 15 minutes), RESUME=<replay in results/>.
 #: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 2000).
 
 python:

@@ -87,10 +87,17 @@ def _wanted(found: settings.Asked) -> settings.Asked:
 @app.command()
 def replay() -> None:
     """Replay published experiments, as published and then corrected, and judge their claims."""
+    faults = []
     for one in wanted.asked(os.environ):
         begun = one.store()
         grafana = stack.prepare(begun.variants).grafana
-        replaying.conduct(begun, partial(Machines, grafana), anyway=bool(os.environ.get("ANYWAY")))
+        try:
+            replaying.conduct(begun, partial(Machines, grafana), anyway=bool(os.environ.get("ANYWAY")))
+        except ThreadmillError as fault:  # the other seeds are replayed all the same
+            console.print(f"{one.seed}: {fault}", markup=False)
+            faults.append(fault)
+    if faults:
+        raise faults[0]
 
 
 @app.command()

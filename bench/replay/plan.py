@@ -28,7 +28,7 @@ class Piece:
 def pieces(replay: Replay, scale: float, long: bool, given: Mapping[str, str] | None = None) -> list[Piece]:
     """Every experiment that is to be run, in the order of the file: as published, then corrected.
 
-    Those that are long only if `long`; `given` are figures of .env that hold for all. Where the published protocol
+    Those that are long only if `long`; `given` are variables that hold for all. Where the published protocol
     needs no correction one stands for both columns.
     """
     chosen = {name: one for name, one in replay.experiments.items() if long or not one.long}

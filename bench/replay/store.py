@@ -21,12 +21,12 @@ NAME, PROTOCOL = "replay.json", "replay.yaml"
 
 class Begun(Record):
     """What was asked for: the seed, the share of its published size, whether long experiments run too, and the
-    figures of .env that hold for all of them."""
+    variables that hold for every experiment (figures of .env, and RUNS)."""
 
     seed: str
     scale: float
     long: bool
-    figures: dict[str, str]
+    given: dict[str, str]
     started: datetime
 
 
@@ -37,16 +37,16 @@ class ReplayStore:
         self.folder = folder
         self.begun = Begun.model_validate_json((folder / NAME).read_text())
         self.replay: Replay = file.parse(folder / PROTOCOL, (folder / PROTOCOL).read_text())
-        self.pieces = pieces(self.replay, self.begun.scale, self.begun.long, self.begun.figures)
+        self.pieces = pieces(self.replay, self.begun.scale, self.begun.long, self.begun.given)
 
     @classmethod
-    def create(cls, seed: str, scale: float, long: bool, figures: dict[str, str]) -> "ReplayStore":
+    def create(cls, seed: str, scale: float, long: bool, given: dict[str, str]) -> "ReplayStore":
         """A new folder."""
         started = datetime.now(UTC)
         folder = RESULTS / f"replay-{seed}-{started.strftime('%Y%m%dT%H%M%SZ')}"
         folder.mkdir(parents=True)
         write(folder / PROTOCOL, file.text(seed))
-        begun = Begun(seed=seed, scale=scale, long=long, figures=figures, started=started)
+        begun = Begun(seed=seed, scale=scale, long=long, given=given, started=started)
         write(folder / NAME, begun.model_dump_json(indent=2) + "\n")
         return cls(folder)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bench import figures
 from bench.errors import UsageError
 from bench.replay import file
+from bench.replay.plan import pieces
 from bench.replay.scaling import wanted as wanted_scale
 from bench.replay.store import ReplayStore, find
 
@@ -17,18 +18,18 @@ class Wanted:
     seed: str
     scale: float
     long: bool
-    figures: dict[str, str]
+    given: dict[str, str]
     folder: str = ""
 
     def store(self) -> ReplayStore:
         """Its folder: the old one, or a new one."""
         if self.folder:
             return ReplayStore.open(self.folder)
-        return ReplayStore.create(self.seed, self.scale, self.long, self.figures)
+        return ReplayStore.create(self.seed, self.scale, self.long, self.given)
 
 
 def asked(environ: Mapping[str, str]) -> list[Wanted]:
-    """The replays that SEED (all without it), SCALE, LONG and RESUME ask for; a UsageError tells what is wrong."""
+    """The replays that SEED (all without it), SCALE, LONG, RUNS and RESUME ask for; a UsageError says what is wrong."""
     if name := environ.get("RESUME", ""):
         return [_resumed(name, environ)]
     seeds = [environ["SEED"]] if environ.get("SEED") else file.seeds()
@@ -36,13 +37,19 @@ def asked(environ: Mapping[str, str]) -> list[Wanted]:
     for seed in seeds:
         replay = file.parse(f"bench/replays/{seed}.yaml", file.text(seed))
         scale = wanted_scale(environ.get("SCALE", ""), replay.scale.default)
-        found.append(Wanted(seed, scale, bool(environ.get("LONG")), figures.chosen(environ)))
+        pieces(replay, scale, long=True, given=_given(environ))  # a plan that cannot be is told before anything starts
+        found.append(Wanted(seed, scale, bool(environ.get("LONG")), _given(environ)))
     return found
 
 
+def _given(environ: Mapping[str, str]) -> dict[str, str]:
+    """What holds for every experiment, over its file."""
+    return {name: environ[name] for name in ("RUNS",) if environ.get(name)} | figures.chosen(environ)
+
+
 def _resumed(name: str, environ: Mapping[str, str]) -> Wanted:
-    beside = [word for word in ("SEED", "SCALE", "LONG") if environ.get(word)]
+    beside = [word for word in ("SEED", "SCALE", "LONG", "RUNS") if environ.get(word)]
     if beside:
         raise UsageError(f"RESUME goes on with what {name} began: leave out {', '.join(beside)}")
     begun = ReplayStore.open(name).begun
-    return Wanted(begun.seed, begun.scale, begun.long, begun.figures, str(find(name)))
+    return Wanted(begun.seed, begun.scale, begun.long, begun.given, str(find(name)))

@@ -97,7 +97,7 @@ def test_without_a_seed_all_are_wanted_at_their_own_scale() -> None:
         (seed, file.read(seed).scale.default) for seed in SEEDS
     ]
     (one,) = wanted.asked({"SEED": "person", "SCALE": "0.5", "LONG": "1", "APP_CPUS": "0.8"})
-    assert (one.scale, one.long, one.figures) == (0.5, True, {"APP_CPUS": "0.8"})
+    assert (one.scale, one.long, one.given) == (0.5, True, {"APP_CPUS": "0.8"})
 
 
 @pytest.mark.parametrize("scale", ["0", "2", "-1", "large"])
@@ -109,6 +109,14 @@ def test_a_scale_is_a_share_of_the_published_size(scale: str) -> None:
 def test_figures_of_the_command_line_hold_for_both_columns_and_all_variants() -> None:
     for piece in plan.pieces(file.read("person"), 1, long=False, given={"APP_CPUS": "0.8"}):
         assert piece.asked.caps["APP_CPUS"] == "0.8"
+
+
+def test_more_runs_are_for_every_experiment_and_give_intervals() -> None:
+    (one,) = wanted.asked({"SEED": "person", "RUNS": "3"})
+    found = plan.pieces(file.read("person"), 1, long=False, given=one.given)
+    assert [piece.asked.plan.runs for piece in found] == [3, 3]
+    with pytest.raises(UsageError, match="RUNS=many is not a whole number"):
+        wanted.asked({"SEED": "person", "RUNS": "many"})
 
 
 def test_resuming_takes_no_other_plan() -> None:

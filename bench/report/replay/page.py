@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bench.replay.store import ReplayStore
+from bench.replay.store import Begun, ReplayStore
 from bench.report import varying
 from bench.report.chart import Chart
 from bench.report.material import Material
@@ -42,8 +42,18 @@ def render(store: ReplayStore) -> str:
         windows=evidence.grid(store),
         files=files,
         anchors={one.anchor for one in files},
-        repeat=f"make replay SEED={store.begun.seed} SCALE={scale:g}{' LONG=1' if store.begun.long else ''}",
+        repeat=_command(store.begun),
     )
+
+
+def _command(begun: Begun) -> str:
+    variables = {
+        "SEED": begun.seed,
+        "SCALE": f"{begun.scale:g}",
+        **({"LONG": "1"} if begun.long else {}),
+        **begun.given,
+    }
+    return " ".join(["make replay", *(f"{name}={value}" for name, value in variables.items())])
 
 
 def _sections(store: ReplayStore) -> Iterator[Section]:
