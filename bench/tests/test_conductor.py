@@ -1,10 +1,11 @@
 """The story of an experiment on simulated machines: what is started, written and removed."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bench import calibration, calibrator, conductor
+from bench import attestation, calibration, calibrator, conductor
 from bench.errors import ThreadmillError
 from bench.results import Calibration, KeptCalibration, Plan, keep_calibration
 from bench.settings import bench_plan
@@ -141,3 +142,20 @@ def test_a_cold_run_is_capped_from_its_start_and_gets_no_load_before_its_window(
         assert not any("never got steady" in reason for reason in window.verdict.reasons)
         assert window.attestation.mismatches == []
     assert "cold JVM" in (store.folder / "summary.md").read_text()
+
+
+@pytest.mark.parametrize("overload", [False, True])
+def test_a_cold_app_is_attested_after_its_window_but_not_behind_the_queue_of_an_overload(
+    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch, overload: bool
+) -> None:
+    sent: list[float] = []
+    really = attestation.attest
+
+    def attest(*given: Any) -> Any:
+        sent.append(machines.world.answered)
+        return really(*given)
+
+    monkeypatch.setattr(attestation, "attest", attest)
+    wanted = plan(WARMUP="0", RUNS="1", VARIANT="blocking").model_copy(update={"failures_expected": overload})
+    conductor.conduct(machines, wanted, {})
+    assert [answered == 0 for answered in sent] == [overload]

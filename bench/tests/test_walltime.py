@@ -16,3 +16,17 @@ def test_users_who_start_one_by_one_are_no_work_of_the_harness() -> None:
 
 def test_an_experiment_without_a_run_has_no_share() -> None:
     assert walltime.breakdown(plan(), [], 12.0) == "harness 12 s"
+
+
+def test_a_warm_run_is_budgeted_with_all_of_its_warm_up_and_a_cold_one_with_a_slow_start() -> None:
+    blocks = [["blocking", "reactor"]] * 3
+    # by hand: 10 s start, 75 s warm-up, 15 s rehearsal, and 6 + 20 + 8 s for each of two windows
+    assert walltime.budget(plan(warmup_limit=75, levels=[50, 100], blocks=blocks)) == 6 * (10 + 75 + 15 + 2 * 34)
+    assert walltime.budget(plan(warmup_limit=0, settle=0, blocks=blocks)) == 6 * (20 + 28)
+
+
+def test_what_ends_after_the_window_and_what_grows_before_it_is_budgeted() -> None:
+    cold = {"warmup_limit": 0, "settle": 0, "blocks": [["blocking"]]}
+    assert walltime.budget(plan(**cold, failures_expected=True)) == 48 + walltime.DRAIN
+    assert walltime.budget(plan(**cold, wait_ms=300.0)) == 48 + walltime.WAITING_DRAIN
+    assert walltime.budget(plan(**cold, rows=3_000_000)) == 48 + walltime.GROWING
