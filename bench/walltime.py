@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from bench.experiment import AROUND_WINDOW, lead_in
 from bench.results import Plan, Run
-from bench.warmup import REHEARSAL
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
+REHEARSAL, REHEARSALS, REST = 10, 2, 4
+"""Seconds of a rehearsal under the cap, how many a run usually has, and the seconds of rest after each."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
 average of the variants that bear it and those that do not."""
@@ -17,7 +18,9 @@ GROWING = 60
 
 def budget(plan: Plan) -> float:
     """Seconds that an experiment takes if every run needs all of its warm-up's limit."""
-    warming = WARM_START + plan.warmup_limit + min(REHEARSAL, plan.warmup_limit) if plan.warmup_limit else COLD_START
+    limit = plan.warmup_limit
+    rehearsing = REHEARSALS * (min(REHEARSAL, limit) + REST)
+    warming = WARM_START + limit + rehearsing if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
     return sum(map(len, plan.blocks)) * (warming + window * len(plan.levels)) + (GROWING if plan.rows else 0)
