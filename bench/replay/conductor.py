@@ -12,28 +12,20 @@ from bench.replay.plan import BETWEEN, Piece
 from bench.replay.store import ReplayStore
 from bench.report import replay as report
 
-Staged = Callable[[], Machines]
-"""Makes the machines as the environment's figures of .env want them."""
+MakeMachines = Callable[[], Machines]
+"""The machines as the figures of .env in the environment want them now."""
 
 
-def conduct(store: ReplayStore, machines: Staged, anyway: bool = False) -> None:
+def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> None:
     """Run every experiment that is not complete yet. One that fails is told, and the next one runs all the same.
 
     A ThreadmillError at the end names those that failed; whatever ends it, what is measured is kept and reported.
     """
-    failed: list[str] = []
     todo = [piece for piece in store.pieces if not complete(store, piece)]
     console.print(f"[bold]{store.begun.seed}[/]: {store.replay.title}")
     console.print(f"at {store.begun.scale:g} of the published size: {store.replay.scale.how}", markup=False)
     try:
-        with conductor.staged(machines(), observers=any(piece.asked.plan.observers for piece in todo)):
-            for place, piece in enumerate(todo):
-                _announce(store, piece, todo[place:])
-                try:
-                    _measure(store, piece, machines, anyway)
-                except ThreadmillError as fault:
-                    console.print(f"{piece.name} failed: {fault}", markup=False)
-                    failed.append(piece.name)
+        failed = _run_all(store, todo, make, anyway) if todo else []
     except BaseException:
         console.print(f"to go on with it: make replay RESUME={store.folder.name}")
         raise
@@ -43,6 +35,20 @@ def conduct(store: ReplayStore, machines: Staged, anyway: bool = False) -> None:
     if failed:
         names = ", ".join(failed)
         raise ThreadmillError(f"{names} failed, as told above; make replay RESUME={store.folder.name} tries again")
+
+
+def _run_all(store: ReplayStore, todo: Sequence[Piece], make: MakeMachines, anyway: bool) -> list[str]:
+    """The names of those that failed. Database and downstream stay up from the first to the last."""
+    failed = []
+    with conductor.staged(make(), observers=any(piece.asked.plan.observers for piece in todo)):
+        for place, piece in enumerate(todo):
+            _announce(store, piece, todo[place:])
+            try:
+                _measure(store, piece, make, anyway)
+            except ThreadmillError as fault:
+                console.print(f"{fault.logs}\n{piece.name} failed: {fault}".strip(), markup=False)
+                failed.append(piece.name)
+    return failed
 
 
 def complete(store: ReplayStore, piece: Piece) -> bool:
@@ -60,7 +66,7 @@ def _announce(store: ReplayStore, piece: Piece, todo: Sequence[Piece]) -> None:
     )
 
 
-def _measure(store: ReplayStore, piece: Piece, machines: Staged, anyway: bool) -> None:
+def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool) -> None:
     with figures_of(piece.asked.caps):
         found = store.experiment(piece)
         if found and not piece.asked.plan.reset:
@@ -68,9 +74,9 @@ def _measure(store: ReplayStore, piece: Piece, machines: Staged, anyway: bool) -
             store.discard(piece)
             found = None
         if found:
-            conductor.resume(machines(), found, anyway)
+            conductor.resume(make(), found, anyway)
         else:
-            conductor.conduct(machines(), piece.asked.plan, piece.asked.variables, store.folder / piece.name)
+            conductor.conduct(make(), piece.asked.plan, piece.asked.variables, store.folder / piece.name)
 
 
 @contextmanager

@@ -14,6 +14,10 @@ from bench.replay.part import TITLES, Column
 Word = Literal["holds", "holds for another reason", "does not hold", "cannot be seen here"]
 
 
+NEAR = "its interval reaches from inside the claim to outside it"
+NEAR_ONE_RUN = f"it is outside the claim, but by less than the {ONE_RUN:.0%} that one run may be off"
+
+
 class State(Enum):
     """What one column says of a statement."""
 
@@ -46,10 +50,10 @@ class Judgement:
 def said(column: Column, claim: Claim, measurements: Sequence[Measurement], scale: float, missing: str = "") -> Said:
     """What a column says of the claim.
 
-    The claim is the hypothesis that a measurement may contradict. At a level it is shown where the figure lies in the
-    band, and refuted where figure and interval lie outside; a figure outside whose interval reaches into the band
-    leaves it open. One run has no interval, and in its place a margin of 15 % (ONE_RUN). It is shown only by all
-    levels, and refuted by one. `missing` says why there is no measurement, if there is none.
+    At a level it is shown where the figure lies in the band and its interval reaches no further than 15 % beyond, and
+    refuted where figure and interval lie outside; anything else leaves it open. One run has no interval: 15 % to both
+    sides stand in its place (ONE_RUN), so that it is shown by the figure and refuted by a miss of more. A claim is
+    shown only by all its levels, and refuted by one. `missing` says why there is no measurement, if there is none.
     """
     found = tuple(measurements)
     if not found:
@@ -61,17 +65,17 @@ def said(column: Column, claim: Claim, measurements: Sequence[Measurement], scal
     if unusable:
         return Said(column, State.OPEN, found, unusable[0])
     if State.OPEN in states:
-        how = "its interval reaches" if (found[0].estimate and found[0].estimate.runs > 1) else "one run may be"
-        extent = "into" if "interval" in how else f"off by {ONE_RUN:.0%}, which is within reach of"
-        return Said(column, State.OPEN, found, f"the figure is outside the claim, but {how} {extent} it")
+        one_run = any(one.estimate and one.estimate.low is None for one in found)
+        return Said(column, State.OPEN, found, NEAR_ONE_RUN if one_run else NEAR)
     return Said(column, State.SHOWN, found)
 
 
 def _state(found: Measurement, low: float, high: float) -> State:
     assert found.estimate is not None
-    if low <= found.estimate.value <= high:
-        return State.SHOWN
-    return State.REFUTED if found.high < low or found.low > high else State.OPEN
+    if found.high < low or found.low > high:
+        return State.REFUTED
+    near = low - ONE_RUN * abs(low) <= found.low and found.high <= high + ONE_RUN * abs(high)
+    return State.SHOWN if low <= found.estimate.value <= high and near else State.OPEN
 
 
 def judge(claim: Claim, as_published: Said, corrected: Said) -> Judgement:

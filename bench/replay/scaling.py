@@ -30,7 +30,7 @@ def level(published: int, scale: float) -> int:
     return max(round(published * scale), LEAST)
 
 
-def wanted(text: str, default: float) -> float:
+def share(text: str, default: float) -> float:
     """SCALE as given, or the default; a UsageError if it is no share of the published size."""
     if not text:
         return default

@@ -7,7 +7,7 @@ from bench import figures
 from bench.errors import UsageError
 from bench.replay import file
 from bench.replay.plan import pieces
-from bench.replay.scaling import wanted as wanted_scale
+from bench.replay.scaling import share
 from bench.replay.store import ReplayStore, find
 
 
@@ -36,7 +36,7 @@ def asked(environ: Mapping[str, str]) -> list[Wanted]:
     found = []
     for seed in seeds:
         replay = file.parse(f"bench/replays/{seed}.yaml", file.text(seed))
-        scale = wanted_scale(environ.get("SCALE", ""), replay.scale.default)
+        scale = share(environ.get("SCALE", ""), replay.scale.default)
         pieces(replay, scale, long=True, given=_given(environ))  # a plan that cannot be is told before anything starts
         found.append(Wanted(seed, scale, bool(environ.get("LONG")), _given(environ)))
     return found

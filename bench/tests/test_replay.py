@@ -140,6 +140,14 @@ def test_what_is_complete_is_not_run_again(
     assert all(conductor.complete(store, piece) for piece in store.pieces)
 
 
+def test_a_replay_that_is_complete_starts_no_machine(machines: FakeMachines) -> None:
+    store = begin()
+    conduct(machines, store)
+    machines.asked.clear()
+    conduct(machines, store)
+    assert machines.asked == []
+
+
 def test_an_experiment_that_never_resets_begins_anew(machines: FakeMachines, monkeypatch: pytest.MonkeyPatch) -> None:
     store = begin()
     with monkeypatch.context() as context:
