@@ -19,7 +19,7 @@ GROWING = 60
 def budget(plan: Plan) -> float:
     """Seconds that an experiment takes if every run needs all of its warm-up's limit."""
     limit = plan.warmup_limit
-    rehearsing = REHEARSALS * (min(REHEARSAL, limit) + REST)
+    rehearsing = min(REHEARSALS, -(-limit // REHEARSAL)) * (min(REHEARSAL, limit) + REST)
     warming = WARM_START + limit + rehearsing if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain

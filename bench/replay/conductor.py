@@ -76,7 +76,7 @@ def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool)
         if found:
             conductor.resume(make(), found, anyway)
         else:
-            conductor.conduct(make(), piece.asked.plan, piece.asked.variables, store.folder / piece.name)
+            conductor.conduct(make(), piece.asked.plan, piece.asked.variables, folder=store.folder / piece.name)
 
 
 @contextmanager

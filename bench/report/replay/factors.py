@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
 
 from bench.replay import factors
 from bench.replay.factors import Factor, Start
@@ -89,10 +90,10 @@ def _bar(axes: Axes, begin: float, estimate: Estimate, at: float, face: str) -> 
 
 def _rows(axes: Axes, labels: Sequence[str]) -> None:
     axes.set_xscale("log")
-    low, high = axes.get_xlim()
-    low, high = min(low, 0.9), max(high, 1.2)
-    axes.set_xlim(low, high * (high / low) ** 0.3)  # room for the figures
-    ticks = [tick for tick in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if low <= tick <= high * 1.5]
+    ends = [end for bar in axes.patches if isinstance(bar, Rectangle) for end in (bar.get_x(), bar.get_corners()[2][0])]
+    low, high = min(ends, default=1.0) * 0.9, max([*ends, 1.5]) * 1.1
+    axes.set_xlim(low, high * (high / low) ** 0.4)  # room for the figures
+    ticks = [tick for tick in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if low <= tick <= high]
     axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
     axes.minorticks_off()
     axes.axvline(1, color=INK, lw=1)
