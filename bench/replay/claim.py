@@ -67,7 +67,7 @@ class Measure(Part):
         """What is measured, in words."""
         what = f"{FIGURE_WORDS[self.figure]} of {self.of}"
         if self.to:
-            what = f"{self.of}/{self.to} {FIGURE_WORDS[self.figure]}"
+            what = f"{self.of} / {self.to} {FIGURE_WORDS[self.figure]}"
         if self.share_of:
             what += f" as a share of what its {self.share_of} allow"
         return f"{what}, for each of the {self.per}" if self.per else what

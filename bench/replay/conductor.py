@@ -23,7 +23,7 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
     """
     todo = [piece for piece in store.pieces if not complete(store, piece)]
     console.print(f"[bold]{store.begun.seed}[/]: {store.replay.title}")
-    console.print(f"at {store.begun.scale:g} of the published size: {store.replay.scale.how}", markup=False)
+    console.print(f"{store.begun.scale:g} times the published size: {store.replay.scale.how}", markup=False)
     try:
         failed = _run_all(store, todo, make, anyway) if todo else []
     except BaseException:

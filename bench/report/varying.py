@@ -92,6 +92,7 @@ def chart(material: Material, place: int, of: str = "") -> Chart | None:
             "-".join(filter(None, ("varying", of, str(place)))), title, f"{text} The figures stand in the table below."
         )
     caption = (
+        f"{f'{of}. ' if of else ''}"
         "Offered counts arrivals, dropped ones included; good and failed count where they ended, which may be later. "
         "Means over runs, in steps of 5 s."
     )

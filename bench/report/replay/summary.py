@@ -11,7 +11,7 @@ def markdown(store: ReplayStore) -> str:
     parts = [
         f"## {store.replay.title}",
         claims.answer(judgements),
-        f"At {scale:g} of the published size. {store.replay.scale.how}",
+        f"{scale:g} times the published size. {store.replay.scale.how}",
         *(tabled(grid) for grid in (claims.grid(judgements, scale), evidence.grid(store), protocol.grid(store.replay))),
         "\n".join(f"- [{one.name}]({one.report})" for one in evidence.files(store)),
     ]
