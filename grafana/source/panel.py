@@ -60,6 +60,8 @@ class Panel:
 def lines(title: str, description: str, *queries: Query, unit: str, width: int = 8, stacked: bool = False) -> Panel:
     """Lines over time."""
     custom = {**LINES, "fillOpacity": 40, "lineWidth": 1, "stacking": {"mode": "normal"}} if stacked else LINES
+    if unit == "percentunit":
+        custom = {**custom, "axisSoftMax": 0.1}  # shares that are all zero would get an axis up to 10,000 %
     return Panel(
         title, description, queries, unit, width,
         defaults={"custom": custom},
