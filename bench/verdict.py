@@ -14,6 +14,9 @@ LOAD_CPU = 0.80
 """Share of its cap above which the load machine may itself be the limit."""
 LOAD_THROTTLED = 0.10
 """Share of periods in which the load machine was stopped, above which it measured itself waiting."""
+CROWDED_SUSPECT, CROWDED_INVALID = 0.05, 0.25
+"""Shares of the window in which the load machine's cores may be full: beyond a twentieth the p95 may come from those
+moments alone, beyond a quarter little of the window is left that they did not shape."""
 OTHERS_SUSPECT, OTHERS_INVALID = 0.10, 0.30
 """Shares of the app's cores that the rest of the host may take; interrupts for our own packets are among it."""
 FAILED_INVALID = 0.01
@@ -48,6 +51,7 @@ class Evidence:
     database: DatabaseUse | None
     warmup: Warmup
     others_share: float | None
+    load_core_full: float | None
     seconds: float
     throughput: Sequence[float]
     incidents: Sequence[str]
@@ -99,6 +103,14 @@ def _load_machine(evidence: Evidence) -> Iterator[Complaint]:
         yield "INVALID", f"the load machine used {load.cpu_share:.0%} of its CPU, so it may be the limit"
     if load.throttled_share > LOAD_THROTTLED:
         yield "INVALID", f"the load machine was throttled in {load.throttled_share:.0%} of its periods; raise LOAD_CPUS"
+    crowded = evidence.load_core_full
+    if crowded is not None and crowded > CROWDED_SUSPECT:
+        word: Word = "INVALID" if crowded > CROWDED_INVALID else "SUSPECT"
+        yield (
+            word,
+            f"the load machine's core was full for {crowded:.0%} of the window, so that users waited for k6 as well; "
+            "offer less, or give it more in LOAD_CORES",
+        )
 
 
 def _host(evidence: Evidence) -> Iterator[Complaint]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from bench import attestation, capacity, host, limiter, peak, sampler, series, statements, telemetry, verdict
 from bench.cgroup import Counters
+from bench.cores import CoreWatch, full_share
 from bench.load import WINDOW_END, WINDOW_START, Load, Offer
 from bench.machines import Machines
 from bench.peak import Seen
@@ -43,19 +44,22 @@ def measure(
     born = machines.births(cpus)
     app = Sampler(machines.management_url(), telemetry.read_app(machines.management_url()))
     resting = machines.statements() if plan.cold and "db" in cpus else None
+    core_watch = CoreWatch()
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
         before = _edge_before(machines, cpus, replace(resting, at=started) if resting else None)
+        core_watch.start()
         app.start(load_since=started if plan.cold else None)
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
-        readings = app.stop()
+        core_readings, readings = core_watch.stop(), app.stop()
         after = _edge_after(machines, cpus)
         summary = load.summary(within=DRAIN)
     finally:
         load.stop()
+        core_watch.stop()
     incidents = machines.incidents(born)
     attested = attested or attestation.attest(machines, variant, cpus)
 
@@ -63,18 +67,20 @@ def measure(
     app_use = sampler.use(readings, threads=max(before.machines["app"].threads, after.machines["app"].threads))
     counted = statements.use(before.statements, after.statements) if before.statements and after.statements else None
     others = _others(machines, before, after, use)
+    crowded = full_share(core_readings, host.cores_of(machines.caps["load"].cores))
     loops = attested.app["eventLoops"]["http"]
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     ceilings = capacity.predict(plan, variant, seen.load, seen.app, seen.use, loops)
     samples = _samples(readings, started, ended, prometheus_url)
     evidence = verdict.Evidence(
         plan=plan, variant=variant, load=summary, use=use, app=app_use, database=counted, warmup=warmup,
-        others_share=others, seconds=ended - started, throughput=[sample.requests_per_second for sample in samples.app],
+        others_share=others, load_core_full=crowded, seconds=ended - started,
+        throughput=[sample.requests_per_second for sample in samples.app],
         incidents=incidents, mismatches=attested.mismatches,
     )  # fmt: skip
     window = Window(
         level=level, started=started, ended=ended, load=summary, use=use, app=app_use, database=counted,
-        others_share=others, incidents=incidents, attestation=attested, ceilings=ceilings,
+        others_share=others, load_core_full=crowded, incidents=incidents, attestation=attested, ceilings=ceilings,
         limiter=limiter.find(seen.load, seen.app, seen.use, ceilings), verdict=verdict.judge(evidence),
     )  # fmt: skip
     return window, samples

@@ -12,7 +12,8 @@ from bench.results.record import Record
 class Window(Record):
     """One measured interval of a run, at one load level. Times are seconds since the epoch.
 
-    `others_share` is what the host's other work took of the app's cores; None where the host does not tell.
+    `others_share` is what the host's other work took of the app's cores, `load_core_full` the share of half-seconds in
+    which the load machine's cores were full; None where the host does not tell.
     `incidents` are kills, restarts and ends of machines.
     """
 
@@ -24,6 +25,7 @@ class Window(Record):
     app: AppUse
     database: DatabaseUse | None
     others_share: float | None
+    load_core_full: float | None = None
     incidents: list[str]
     attestation: Attestation
     ceilings: list[Ceiling]

@@ -14,7 +14,8 @@ def evidence(**changes: Any) -> Evidence:
     base: dict[str, Any] = {
         "plan": examples.plan(), "variant": "blocking", "load": examples.summary(), "use": examples.machines(),
         "app": examples.app_use(),
-        "database": examples.database_use(), "warmup": examples.warmup(), "others_share": 0.03, "seconds": 20.0,
+        "database": examples.database_use(), "warmup": examples.warmup(), "others_share": 0.03, "load_core_full": 0.02,
+        "seconds": 20.0,
         "throughput": GOOD_THROUGHPUT, "incidents": [], "mismatches": [],
     }  # fmt: skip
     return Evidence(**{**base, **changes})
@@ -45,6 +46,8 @@ def test_a_clean_window_is_valid() -> None:
         (summary(failed=500, failures={"dropped": 500}), "INVALID", "500 of 10500 requests failed (4.8%: 500 dropped)"),
         (machine("load", cpu_share=0.85), "INVALID", "the load machine used 85% of its CPU"),
         (machine("load", throttled_share=0.4), "INVALID", "the load machine was throttled in 40% of its periods"),
+        ({"load_core_full": 0.12}, "SUSPECT", "the load machine's core was full for 12% of the window"),
+        ({"load_core_full": 0.4}, "INVALID", "the load machine's core was full for 40% of the window"),
         ({"others_share": 0.15}, "SUSPECT", "other work on the host took 15%"),
         ({"others_share": 0.45}, "INVALID", "other work on the host took 45%"),
         ({"warmup": examples.warmup(steady=False)}, "SUSPECT", "the run never got steady"),

@@ -11,6 +11,7 @@ from bench import ceiling, engine, environment, host, load, overlay, rehearsal, 
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
 from bench.tests.fakes.behaviour import Behaviour
+from bench.tests.fakes.cores import FakeCoreWatch
 from bench.tests.fakes.load import FakeLoad
 from bench.tests.fakes.machines import FakeMachines
 from bench.tests.fakes.world import EPOCH, World
@@ -32,6 +33,7 @@ def stage(
     patch.setattr(time, "monotonic", lambda: world.now)
     patch.setattr(time, "time", lambda: EPOCH + world.now)
     patch.setattr(httpx, "get", lambda url, **_: answer(world, url))
+    patch.setattr(window, "CoreWatch", FakeCoreWatch)
     for module in (warmup, rehearsal, window, ceiling):
         patch.setattr(module, "Load", partial(FakeLoad, world))
     patch.setattr(load, "remove", lambda: None)
