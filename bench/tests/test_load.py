@@ -27,6 +27,18 @@ def test_samples_go_to_prometheus_only_when_observed() -> None:
     assert not any(part.startswith("--out") for part in offer(observed=False).command())
 
 
+@pytest.mark.parametrize(
+    ("memory", "limit"), [("2g", 1825361100), ("512m", 456340275), ("3GB", 2738041651), ("1000000", 850000)]
+)
+def test_garbage_is_collected_within_the_load_machines_memory(memory: str, limit: int) -> None:
+    assert load.heap_limit(memory) == limit
+
+
+def test_k6_is_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOAD_MEMORY", "1g")
+    assert f"--env=GOMEMLIMIT={load.heap_limit('1g')}" in offer().command()
+
+
 def test_the_summary_is_the_json_object_on_standard_output() -> None:
     text = summary().model_dump_json()
     assert load.parse_summary(f"\n{text}\n") == summary()
