@@ -18,16 +18,26 @@ WAITING = ("event loops", "thread pool for waiting")
 """Limits that no gauge shows: they are known by the rate that they allow."""
 NEAR = 0.90
 """Share of that rate that counts as having reached it."""
+CROWDED = 0.05
+"""Share of the window in which the load machine's core must have been full to be blamed where nothing else can be."""
 UNKNOWN = "unknown"
 
 
-def find(load: LoadSummary, app: AppUse, use: Mapping[str, MachineUse], ceilings: Sequence[Ceiling]) -> Limiter:
+def find(
+    load: LoadSummary,
+    app: AppUse,
+    use: Mapping[str, MachineUse],
+    ceilings: Sequence[Ceiling],
+    load_core_full: float | None = None,
+) -> Limiter:
     """The limiter. Where several things are at their limit, the one that must be widened first comes first.
 
     Where the rate varies, `load`, `app` and `use` are those of its peak (bench/peak.py), and the evidence says so.
     """
     when = "" if load.timeline is None else "at the peak: "
     found = list(_full(load, app, use, ceilings))
+    if not found and load_core_full is not None and load_core_full > CROWDED:
+        found = [(CPU_NAMES["load"], f"its core was full for {load_core_full:.0%} of the window, and nothing else was")]
     if not found:
         return Limiter(name=UNKNOWN, evidence=when + _why_not(app, use), also=[])
     name, evidence = found[0]

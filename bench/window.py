@@ -81,7 +81,7 @@ def measure(
     window = Window(
         level=level, started=started, ended=ended, load=summary, use=use, app=app_use, database=counted,
         others_share=others, load_core_full=crowded, incidents=incidents, attestation=attested, ceilings=ceilings,
-        limiter=limiter.find(seen.load, seen.app, seen.use, ceilings), verdict=verdict.judge(evidence),
+        limiter=limiter.find(seen.load, seen.app, seen.use, ceilings, crowded), verdict=verdict.judge(evidence),
     )  # fmt: skip
     return window, samples
 

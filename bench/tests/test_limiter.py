@@ -37,6 +37,9 @@ def ceiling(name: str, per_second: float) -> dict[str, Any]:
         (ceiling("offered rate", 500.0), "offered rate"),
         (ceiling("users", 505.0), "users"),
         (ceiling("users", 900.0), "unknown"),
+        ({"load_core_full": 0.12}, "load machine"),
+        ({"load_core_full": 0.02}, "unknown"),
+        ({"load_core_full": 0.12, **busy("app", cpu_share=0.98)}, "app CPU"),
         ({}, "unknown"),
     ],
 )
