@@ -41,27 +41,24 @@ def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
 
 def trend(values: Sequence[float]) -> float:
     """The least-squares line's rise from the first value to the last, as a share of the mean."""
-    count = len(values)
-    mean = sum(values) / count
-    if mean == 0:
-        return 0.0
-    middle = (count - 1) / 2
-    slope = sum((i - middle) * (value - mean) for i, value in enumerate(values))
-    slope /= sum((i - middle) ** 2 for i in range(count))
-    return slope * (count - 1) / mean
+    mean, slope, _ = _line(values)
+    return slope * (len(values) - 1) / mean if mean else 0.0
 
 
 def trend_error(values: Sequence[float]) -> float:
     """The standard error of `trend`, from what the line leaves unexplained (ordinary least squares, n - 2 degrees)."""
-    count = len(values)
-    mean = sum(values) / count
-    if mean == 0:
-        return 0.0
-    middle = (count - 1) / 2
-    slope = trend(values) * mean / (count - 1)
-    unexplained = sum((value - mean - slope * (i - middle)) ** 2 for i, value in enumerate(values))
-    spread = sum((i - middle) ** 2 for i in range(count))
-    return math.sqrt(unexplained / (count - 2) / spread) * (count - 1) / mean
+    mean, slope, places = _line(values)
+    unexplained = sum((value - mean - slope * place) ** 2 for value, place in zip(values, places, strict=True))
+    spread = sum(place**2 for place in places)
+    return math.sqrt(unexplained / (len(values) - 2) / spread) * (len(values) - 1) / mean if mean else 0.0
+
+
+def _line(values: Sequence[float]) -> tuple[float, float, list[float]]:
+    """Mean and slope of the least-squares line, and the values' places, counted from the middle one."""
+    mean = sum(values) / len(values)
+    places = [place - (len(values) - 1) / 2 for place in range(len(values))]
+    products = sum(place * (value - mean) for place, value in zip(places, values, strict=True))
+    return mean, products / sum(place**2 for place in places), places
 
 
 def _span(steps: Sequence[WarmupStep]) -> float:
