@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NoReturn
 
 from bench import caps, cgroup, engine, statements
 from bench.errors import MachineGoneError, ThreadmillError
@@ -130,7 +130,16 @@ class Machines:
         containers = engine.running()
         chosen = {name: containers[name] if name in containers else self._gone(name) for name in names}
         with ThreadPoolExecutor(max_workers=len(chosen)) as pool:
-            return dict(zip(chosen, pool.map(_counters, chosen.values()), strict=True))
+            return dict(zip(chosen, pool.map(self._read_counters, chosen.items()), strict=True))
+
+    def _read_counters(self, machine: tuple[str, str]) -> cgroup.Counters:
+        name, container = machine
+        try:
+            return _counters(container)
+        except ThreadmillError:
+            if name in engine.running():
+                raise
+            self._gone(name)  # it ended while it was asked
 
     def births(self, names: Iterable[str]) -> dict[str, str]:
         """When each machine's process started: a restart changes it. Load starts anew for every window."""
@@ -197,7 +206,7 @@ class Machines:
                 self.logs(name),
             ) from fault
 
-    def _gone(self, machine: str) -> str:
+    def _gone(self, machine: str) -> NoReturn:
         """Tell of a machine that should run and does not."""
         sick = self._sick()
         how = sick[1] if sick and sick[0] == machine else "it does not exist"
