@@ -40,7 +40,7 @@ def _steps(load: Load, management_url: str, began: float, until: float) -> Itera
     """A step every STEP seconds while load is offered, until so many seconds since `began`."""
     last_at, last = time.monotonic(), telemetry.read_app(management_url)
     while last_at - began + STEP <= until + STEP / 2:
-        time.sleep(STEP - (time.monotonic() - last_at))
+        time.sleep(max(STEP - (time.monotonic() - last_at), 0.0))  # a busy app may take longer to be read
         load.check()
         now_at, now = time.monotonic(), telemetry.read_app(management_url)
         yield between(last, now, now_at - last_at, round(now_at - began, 2))

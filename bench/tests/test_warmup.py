@@ -1,0 +1,46 @@
+import time
+
+import pytest
+
+from bench import telemetry, warmup
+from bench.load import Offer
+from bench.telemetry import AppReading
+
+OFFER = Offer("need-a-number", "reactor", "closed", 200, None, 0, 80, 1)
+
+
+class Unending:
+    """A load that does what it is told."""
+
+    def __init__(self, offer: Offer) -> None:
+        self.offer = offer
+
+    def wait_for(self, moment: str, within: float) -> None:
+        pass
+
+    def check(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+
+def test_an_app_that_is_slow_to_be_read_makes_longer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one whose event loops sleep, and whose scrape takes seven seconds."""
+    now = [0.0]
+
+    def pass_time(seconds: float) -> None:
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        now[0] += seconds
+
+    def read(_: str) -> AppReading:
+        pass_time(7.0)
+        return telemetry.parse_app("")
+
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", pass_time)
+    monkeypatch.setattr(telemetry, "read_app", read)
+    monkeypatch.setattr(warmup, "Load", Unending)
+    found = warmup.warm_up(OFFER, "http://app", 30, lambda _: None)
+    assert len(found.steps) >= 2 and not found.steady
