@@ -110,9 +110,9 @@ def calibrate() -> None:
 @app.command("observers-cost")
 def observers_cost() -> None:
     """Find how much goodput the observers cost, by runs with them and without in turns."""
-    wanted = _wanted(observing.asked_for(os.environ))
-    machines = stack.prepare(dict.fromkeys(wanted.plan.blocks[0]))
-    store = conductor.conduct(machines, wanted.plan, wanted.variables, observing.show)
+    found = _wanted(observing.asked_for(os.environ))
+    machines = stack.prepare(dict.fromkeys(found.plan.blocks[0]))
+    store = conductor.conduct(machines, found.plan, found.variables, observing.show)
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 

@@ -16,6 +16,9 @@ INTERVAL = 0.5
 """Seconds between two readings, which the kernel counts in hundredths."""
 FULL = 0.95
 """Share of an interval from which a core counts as full."""
+CROWDED = 0.05
+"""Share of the window in which the load machine's cores may be full: beyond a twentieth the p95 may come from those
+moments alone."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +42,10 @@ class CoreWatch:
         self._thread.start()
 
     def stop(self) -> list[Reading]:
-        """End, and give every reading."""
+        """End, and give every reading; none where the load failed before the window, so that nothing was started."""
         self._ended.set()
-        self._thread.join(timeout=10)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=10)
         return self._readings
 
     def _watch(self) -> None:

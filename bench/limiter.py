@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bench.capacity import CPU_NAMES
+from bench.cores import CROWDED
 from bench.results import AppUse, Ceiling, Limiter, LoadSummary, MachineUse
 
 CPU_FULL = 0.90
@@ -18,8 +19,6 @@ WAITING = ("event loops", "thread pool for waiting")
 """Limits that no gauge shows: they are known by the rate that they allow."""
 NEAR = 0.90
 """Share of that rate that counts as having reached it."""
-CROWDED = 0.05
-"""Share of the window in which the load machine's core must have been full to be blamed where nothing else can be."""
 UNKNOWN = "unknown"
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench import statements, steadiness
+from bench.cores import CROWDED
 from bench.results import AppUse, DatabaseUse, LoadSummary, MachineUse, Plan, Verdict, Warmup
 
 Word = Literal["SUSPECT", "INVALID"]
@@ -14,9 +15,9 @@ LOAD_CPU = 0.80
 """Share of its cap above which the load machine may itself be the limit."""
 LOAD_THROTTLED = 0.10
 """Share of periods in which the load machine was stopped, above which it measured itself waiting."""
-CROWDED_SUSPECT, CROWDED_INVALID = 0.05, 0.25
-"""Shares of the window in which the load machine's cores may be full: beyond a twentieth the p95 may come from those
-moments alone, beyond a quarter little of the window is left that they did not shape."""
+CROWDED_INVALID = 0.25
+"""Share of the window in which the load machine's cores were full (bench/cores.py), beyond which little of the window
+is left that those moments did not shape."""
 OTHERS_SUSPECT, OTHERS_INVALID = 0.10, 0.30
 """Shares of the app's cores that the rest of the host may take; interrupts for our own packets are among it."""
 FAILED_INVALID = 0.01
@@ -104,7 +105,7 @@ def _load_machine(evidence: Evidence) -> Iterator[Complaint]:
     if load.throttled_share > LOAD_THROTTLED:
         yield "INVALID", f"the load machine was throttled in {load.throttled_share:.0%} of its periods; raise LOAD_CPUS"
     crowded = evidence.load_core_full
-    if crowded is not None and crowded > CROWDED_SUSPECT:
+    if crowded is not None and crowded > CROWDED:
         word: Word = "INVALID" if crowded > CROWDED_INVALID else "SUSPECT"
         yield (
             word,

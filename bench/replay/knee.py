@@ -4,9 +4,8 @@ import math
 from collections.abc import Sequence
 
 from bench.results import TimelineRow
+from bench.results.load import STEP
 
-STEP = 5.0
-"""Seconds of a timeline's row."""
 BEHIND = 0.90
 """Share of what is offered below which answers are left behind. A ramp of 8/s each second, answered a second later,
 keeps above it from 80/s on; slower rates than FROM are not looked at."""
