@@ -4,13 +4,13 @@ A machine's mean CPU hides what its users feel. k6's garbage collector may fill 
 fourteen, at half of the cap on average; in these seconds answers are taken late, and the latency is k6's own.
 """
 
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from bench import host
+from bench.repeater import Repeater
 
 INTERVAL = 0.5
 """Seconds between two readings, which the kernel counts in hundredths."""
@@ -33,26 +33,21 @@ class CoreWatch:
     """Reads from start() to stop(), in a thread of its own; a reading costs microseconds."""
 
     def __init__(self) -> None:
-        self._ended = threading.Event()
         self._readings: list[Reading] = []
-        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._repeater = Repeater(self._read, INTERVAL)
 
     def start(self) -> None:
         """Begin."""
-        self._thread.start()
+        self._read()
+        self._repeater.start()
 
     def stop(self) -> list[Reading]:
         """End, and give every reading; none where the load failed before the window, so that nothing was started."""
-        self._ended.set()
-        if self._thread.ident is not None:
-            self._thread.join(timeout=10)
+        self._repeater.stop()
         return self._readings
 
-    def _watch(self) -> None:
-        while True:
-            self._readings.append(Reading(time.monotonic(), host.busy_seconds()))
-            if self._ended.wait(INTERVAL):
-                return
+    def _read(self) -> None:
+        self._readings.append(Reading(time.monotonic(), host.busy_seconds()))
 
 
 def full_share(readings: Sequence[Reading], cores: set[int]) -> float | None:

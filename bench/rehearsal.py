@@ -17,9 +17,9 @@ from bench.results import Warmup
 from bench.steadiness import QUIET
 from bench.telemetry import AppReading
 
-SECONDS = 10
+SECONDS = 6
 """Length of a rehearsal."""
-AT_MOST = 4
+AT_MOST = 5
 """Rehearsals of a run. A window that comes too early all the same is told by its own compilers."""
 RESTING = 0.05
 """CPUs that the app may use when nobody asks it anything; a compiler at work takes far more."""

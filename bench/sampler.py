@@ -1,6 +1,5 @@
 """Watching the app during a window: one scrape every two seconds, whether or not an observer runs."""
 
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from itertools import pairwise
 
 from bench import telemetry
 from bench.errors import ThreadmillError
+from bench.repeater import Repeater
 from bench.results import AppSample, AppUse
 from bench.telemetry import AppReading
 
@@ -31,9 +31,8 @@ class Sampler:
         whose client has gone before the answer, such as those that the warm-up's end cut off."""
         self._url = management_url
         self._rest = rest
-        self._ended = threading.Event()
         self._readings: list[Timed] = []
-        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._repeater = Repeater(self._read, INTERVAL)
 
     def start(self, load_since: float | None = None) -> None:
         """`load_since`: where the load began with the window, when (seconds since the epoch). Then the app at rest is
@@ -42,18 +41,17 @@ class Sampler:
             self._read()
         else:
             self._keep(load_since, self._rest)
-        self._thread.start()
+        self._repeater.start()
 
     def stop(self) -> list[Timed]:
         """Every reading that succeeded; an app that no longer answers is judged by what it leaves out."""
-        self._ended.set()
-        self._thread.join(timeout=30)
+        self.abandon()
         self._read()
         return spaced(self._readings)
 
-    def _watch(self) -> None:
-        while not self._ended.wait(INTERVAL):
-            self._read()
+    def abandon(self) -> None:
+        """Ask no more: where the window has failed, or has been stopped."""
+        self._repeater.stop()
 
     def _read(self) -> None:
         try:

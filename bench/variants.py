@@ -10,7 +10,8 @@ COLOURS = {
     "blocking": "#E69F00", "virtual-threads": "#56B4E9", "reactor": "#009E73", "coroutines": "#CC79A7",
     "blocking-jpa": "#D55E00",
 }  # fmt: skip
-"""One colour for each, everywhere: from Okabe and Ito's palette, which the colour-blind can tell apart too."""
+"""One colour for each, in reports and dashboards: M. Okabe and K. Ito, Color Universal Design (2008), told apart with
+any colour vision."""
 
 BASELINE = "blocking"
 """The variant that ratios are taken to."""

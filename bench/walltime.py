@@ -7,7 +7,7 @@ from bench.results import Plan, Run
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
-REHEARSAL, REHEARSALS, REST = 10, 2, 4
+REHEARSAL, REHEARSALS, REST = 6, 3, 4
 """Seconds of a rehearsal under the cap, how many a run usually has, and the seconds of rest after each."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on

@@ -8,7 +8,7 @@ from bench.load import WINDOW_START, Load, Offer
 from bench.results import Warmup, WarmupStep
 from bench.telemetry import AppReading
 
-STEP = 5.0
+STEP = 4.0
 """Seconds between two readings of the app's counters."""
 
 

@@ -60,6 +60,7 @@ def measure(
     finally:
         load.stop()
         core_watch.stop()
+        app.abandon()  # a lost app must not be asked while the next one runs
     incidents = machines.incidents(born)
     attested = attested or attestation.attest(machines, variant, cpus)
 

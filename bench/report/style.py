@@ -1,11 +1,12 @@
-"""How each variant is drawn, the same in every chart: a colour of Okabe and Ito, a marker and a line style.
+"""How each variant is drawn, the same in every chart: its colour, a marker and a line style.
 
-Colours: M. Okabe and K. Ito, Color Universal Design (2008), told apart with any colour vision; markers and lines
-tell the variants apart without colour.
+Markers and lines tell the variants apart without colour.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from bench.variants import COLOURS
 
 INK, FAINT, PAPER = "#1a1a1b", "#d4d5d6", "#fefdfc"
 """Colours that stand for those of the page, light or dark; no chart uses them otherwise."""
@@ -21,13 +22,13 @@ class Style:
 
 
 STYLES = {
-    "blocking": Style("#0072B2", "o", "-"),
-    "virtual-threads": Style("#D55E00", "s", "--"),
-    "reactor": Style("#009E73", "^", "-."),
-    "coroutines": Style("#CC79A7", "D", ":"),
-    "blocking-jpa": Style("#56B4E9", "X", "-"),
+    "blocking": Style(COLOURS["blocking"], "o", "-"),
+    "virtual-threads": Style(COLOURS["virtual-threads"], "s", "--"),
+    "reactor": Style(COLOURS["reactor"], "^", "-."),
+    "coroutines": Style(COLOURS["coroutines"], "D", ":"),
+    "blocking-jpa": Style(COLOURS["blocking-jpa"], "X", "-"),
 }
-OTHERS = (Style("#E69F00", "v", "-"), Style("#56B4E9", "P", "--"))
+OTHERS = (Style("#0072B2", "v", "-"), Style("#999999", "P", "--"))
 
 
 def styles(labels: Sequence[str]) -> dict[str, Style]:
