@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tests.stack.commands import Outcome, make
 
-_SHORT = ("DURATION=4", "WARMUP=5", "VUS=20")
+_SHORT = ("DURATION=4", "WARMUP=2", "VUS=20")
 
 
 def short_bench(scenario: str, variants: Sequence[str]) -> Outcome:

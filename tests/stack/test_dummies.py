@@ -6,7 +6,7 @@ from bench.results import Window
 from tests.stack import results
 from tests.stack.commands import make
 
-SHORT = ("VARIANT=blocking", "DURATION=6", "WARMUP=5", "VUS=20", "OBSERVERS=off")
+SHORT = ("VARIANT=blocking", "DURATION=6", "WARMUP=2", "VUS=20", "OBSERVERS=off")
 
 
 pytestmark = pytest.mark.usefixtures("nothing_runs")
