@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bench import figures
 from bench.results import Handler, MachineLimits
 
 COLLECTORS = {
@@ -47,7 +48,7 @@ def app_mismatches(
     style = STYLES[variant]
     options = environment["JDK_JAVA_OPTIONS"]
     jvm, database, downstream, limits = (app[part] for part in ("jvm", "database", "downstream", "limits"))
-    heap = int(_option(options, r"-Xmx(\d+)m")) * MIB
+    heap = figures.size(_option(options, r"-Xmx(\w+)"))
     workers = None if style.event_loop or style.virtual else int(environment["APP_WORKER_THREADS"])
     found = _differences(
         {

@@ -163,8 +163,7 @@ def heap_limit(memory: str) -> int:
     Go's own rule, at twice of what lives, makes 3,000 users stand still for two seconds out of fourteen, since all that
     lives is marked each time; GOGC in compose.yaml makes it rarer, and this keeps it within the cap.
     """
-    number, unit = re.fullmatch(r"(\d+)([bkmg]?)b?", memory.strip().lower()).groups()  # type: ignore[union-attr]
-    return int(int(number) * 1024 ** "bkmg".index(unit or "b") * HEAP_SHARE)
+    return int(figures.size(memory) * HEAP_SHARE)
 
 
 def _outgrown() -> bool:

@@ -147,8 +147,14 @@ def figure(name: Figure, window: Window) -> float | None:
 
 
 def _answered(window: Window) -> float | None:
-    """Of a varying load all arrivals count, those answered after the window's end too."""
+    """Of a varying load all arrivals count, those answered after the window's end too. A few answers may be to requests
+    that came before the window, and are no more than all."""
     rows = window.load.timeline
-    good = sum(row.good for row in rows) if rows else window.load.good
-    asked = sum(row.offered for row in rows) if rows else window.load.good + window.load.failed
+    if not rows:
+        return _share(window.load.good, window.load.good + window.load.failed)
+    good, failed = sum(row.good for row in rows), sum(row.failed for row in rows)
+    return _share(good, max(sum(row.offered for row in rows), good + failed))
+
+
+def _share(good: int, asked: int) -> float | None:
     return good / asked if asked else None

@@ -42,6 +42,13 @@ def test_a_variant_on_the_wrong_kind_of_thread_is_told() -> None:
     assert found == ["a handler ran on the thread 'tomcat-handler-3', which is not this variant's kind"]
 
 
+def test_a_heap_may_be_given_in_gibibytes() -> None:
+    environment = {**attested.ENVIRONMENT}
+    environment["JDK_JAVA_OPTIONS"] = environment["JDK_JAVA_OPTIONS"].replace("448m", "1g")
+    found = claims.app_mismatches("reactor", attested.app("reactor"), attested.handlers("reactor"), environment)
+    assert len(found) == 1 and found[0].endswith("not 1024")
+
+
 def test_silent_handlers_are_no_proof() -> None:
     found = claims.app_mismatches("reactor", attested.app("reactor"), [], attested.ENVIRONMENT)
     assert found == ["no handler said which thread it runs on"]

@@ -119,6 +119,13 @@ def test_of_a_varying_load_all_arrivals_count_those_answered_late_too() -> None:
     assert found.estimate is not None and found.estimate.value == 0.95
 
 
+def test_no_more_than_all_are_answered() -> None:
+    timeline = [step(0, 1000, 1010), step(5, 0, 0)]  # ten had come before the window
+    load = examples.summary(requests=1_010, good=1_010, timeline=timeline)
+    (found,) = measure(evidence([examples.run("blocking", 0, load=load)]), Measure(figure="answered", of="blocking"))
+    assert found.estimate is not None and found.estimate.value == 1
+
+
 def test_failures_count_as_nothing_only_where_that_was_published() -> None:
     one = claim(measure={"figure": "mean", "of": "blocking", "failures_at_zero": True}, between=[1.0, 2.0])
     latency = Latency(mean=100.0, p50=1, p90=1, p95=1, p99=1, max=1)
