@@ -77,6 +77,16 @@ def test_every_expression_has_data(dashboard: Dashboard, recorded: Recorded, not
             note(f"  {title}, {query.legend}: {query.rare or 'belongs to ' + ' and '.join(query.only)}")
 
 
+def test_nothing_comes_out_of_order_but_the_overlay(recorded: Recorded) -> None:
+    """Prometheus may forget what lies beside it in time when it starts again. The first run's window is before any
+    overlay is written."""
+    first = min(recorded.runs.values(), key=lambda run: run.windows[0].started)
+    span = first.windows[0].started, first.windows[0].ended
+    counter = "prometheus_tsdb_head_out_of_order_samples_appended_total"
+    assert recorded.series(counter, span, first.variant), f"no data: {counter}"
+    assert not recorded.series(f"{counter} > 0", span, first.variant)
+
+
 @pytest.mark.parametrize("dashboard", DASHBOARDS, ids=lambda dashboard: dashboard.title)
 def test_every_annotation_and_variable_has_data(dashboard: Dashboard, recorded: Recorded) -> None:
     for annotation in dashboard.annotations:
