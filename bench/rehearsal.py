@@ -18,7 +18,7 @@ from bench.steadiness import QUIET
 from bench.telemetry import AppReading
 
 SECONDS = 6
-"""Length of a rehearsal."""
+"""Seconds of a rehearsal."""
 AT_MOST = 5
 """Rehearsals of a run. A window that comes too early all the same is told by its own compilers."""
 RESTING = 0.05

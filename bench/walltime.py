@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from bench import rehearsal
 from bench.experiment import AROUND_WINDOW, lead_in
 from bench.results import Plan, Run
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
-REHEARSAL, REHEARSALS, REST = 6, 3, 4
-"""Seconds of a rehearsal under the cap, how many a run usually has, and the seconds of rest after each."""
+REHEARSALS, REST = 3, 4
+"""Rehearsals under the cap that a run usually has, and the seconds of rest after each."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
 average of the variants that bear it and those that do not."""
@@ -19,7 +20,7 @@ GROWING = 60
 def budget(plan: Plan) -> float:
     """Seconds that an experiment takes if every run needs all of its warm-up's limit."""
     limit = plan.warmup_limit
-    rehearsing = min(REHEARSALS, -(-limit // REHEARSAL)) * (min(REHEARSAL, limit) + REST)
+    rehearsing = min(REHEARSALS, -(-limit // rehearsal.SECONDS)) * (min(rehearsal.SECONDS, limit) + REST)
     warming = WARM_START + limit + rehearsing if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
