@@ -42,7 +42,8 @@ SHORT = 0.02
 @dataclass(frozen=True)
 class Evidence:
     """Everything that is known of a window. `seconds` it lasted by the harness's clock; `throughput` is the app's, a
-    value for each sample; `incidents` are kills and restarts; `mismatches` come from attestation."""
+    value for each sample; `pace_change` is how the app's cores changed their own speed (bench/pace.py); `incidents` are
+    kills and restarts; `mismatches` come from attestation."""
 
     plan: Plan
     variant: str
@@ -53,6 +54,7 @@ class Evidence:
     warmup: Warmup
     others_share: float | None
     load_core_full: float | None
+    pace_change: float
     seconds: float
     throughput: Sequence[float]
     incidents: Sequence[str]
@@ -131,7 +133,13 @@ def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
         return  # a load that varies must drift, and a few samples tell nothing
     change = steadiness.trend(evidence.throughput)
     if abs(change) > DRIFT:
-        yield "SUSPECT", f"throughput changed by {change:+.0%} within the window: warm up longer, or measure longer"
+        yield "SUSPECT", f"throughput changed by {change:+.0%} within the window{_why(change, evidence.pace_change)}"
+
+
+def _why(change: float, pace: float) -> str:
+    if change * pace > 0:
+        return f", and the host's cores changed their own speed by {pace:+.0%} (somebody else uses them): repeat"
+    return ": warm up longer, or measure longer"
 
 
 def _window(evidence: Evidence) -> Iterator[Complaint]:

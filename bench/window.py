@@ -4,11 +4,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bench import attestation, capacity, host, limiter, peak, sampler, series, statements, telemetry, verdict
+from bench import attestation, capacity, host, limiter, pace, peak, sampler, series, statements, telemetry, verdict
 from bench.cgroup import Counters
 from bench.cores import CoreWatch, full_share
 from bench.load import WINDOW_END, WINDOW_START, Load, Offer
 from bench.machines import Machines
+from bench.pace import PaceWatch
 from bench.peak import Seen
 from bench.results import MachineUse, Plan, Samples, Warmup, Window
 from bench.sampler import Sampler, Timed
@@ -45,21 +46,24 @@ def measure(
     app = Sampler(machines.management_url(), telemetry.read_app(machines.management_url()))
     resting = machines.statements() if plan.cold and "db" in cpus else None
     core_watch = CoreWatch()
+    pace_watch = PaceWatch(host.cores_of(machines.caps["app"].cores))
     load = Load(offer)
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
         before = _edge_before(machines, cpus, replace(resting, at=started) if resting else None)
         core_watch.start()
+        pace_watch.start()
         app.start(load_since=started if plan.cold else None)
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
-        core_readings, readings = core_watch.stop(), app.stop()
+        core_readings, taken, readings = core_watch.stop(), pace_watch.stop(), app.stop()
         after = _edge_after(machines, cpus)
         summary = load.summary(within=DRAIN)
     finally:
         load.stop()
         core_watch.stop()
+        pace_watch.stop()
         app.abandon()  # a lost app must not be asked while the next one runs
     incidents = machines.incidents(born)
     attested = attested or attestation.attest(machines, variant, cpus)
@@ -75,13 +79,14 @@ def measure(
     samples = _samples(readings, started, ended, prometheus_url)
     evidence = verdict.Evidence(
         plan=plan, variant=variant, load=summary, use=use, app=app_use, database=counted, warmup=warmup,
-        others_share=others, load_core_full=crowded, seconds=ended - started,
+        others_share=others, load_core_full=crowded, pace_change=pace.change(taken), seconds=ended - started,
         throughput=[sample.requests_per_second for sample in samples.app],
         incidents=incidents, mismatches=attested.mismatches,
     )  # fmt: skip
     window = Window(
         level=level, started=started, ended=ended, load=summary, use=use, app=app_use, database=counted,
-        others_share=others, load_core_full=crowded, incidents=incidents, attestation=attested, ceilings=ceilings,
+        others_share=others, load_core_full=crowded, work_ms=pace.mean_ms(taken), incidents=incidents,
+        attestation=attested, ceilings=ceilings,
         limiter=limiter.find(seen.load, seen.app, seen.use, ceilings, crowded), verdict=verdict.judge(evidence),
     )  # fmt: skip
     return window, samples

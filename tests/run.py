@@ -27,9 +27,9 @@ class Part:
     pytest: bool = False
 
 
-def pytest_part(name: str, folder: str) -> Part:
-    report = REPORTS / f"{name}.xml"
-    return Part(name, ((str(BIN / "python"), "-m", "pytest", folder, f"--junitxml={report}", "--durations=5"),), True)
+def pytest_part(name: str, folder: str, *options: str) -> Part:
+    report = f"--junitxml={REPORTS / f'{name}.xml'}"
+    return Part(name, ((str(BIN / "python"), "-m", "pytest", folder, report, "--durations=5", *options),), True)
 
 
 PARTS = (
@@ -42,7 +42,7 @@ PARTS = (
             (str(BIN / "shellcheck"), *sorted(map(str, [*ROOT.glob("**/*.sh"), ROOT / ".ci" / "run"]))),
         ),
     ),
-    pytest_part("unit", "bench/tests"),
+    pytest_part("unit", "bench/tests", "--numprocesses=auto"),
     Part("prepare", (("host/engine.sh",), (str(BIN / "python"), "-m", "bench", "prepare"))),
     Part("services", ((str(BIN / "python"), "-m", "bench", "verify"),)),
     pytest_part("images", "tests/images"),

@@ -14,12 +14,14 @@ from bench.variants import APART, BASELINE, VARIANTS
 
 @dataclass(frozen=True)
 class Row:
-    """`windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none."""
+    """`windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none. `pace`
+    is how fast the app's cores worked over how fast they did for the baseline, in the same blocks (bench/pace.py)."""
 
     variant: str
     windows: dict[int, Window]
     ratio: Estimate | None
     difference: Difference
+    pace: float | None = None
 
     def values(self, value: Callable[[Window], float | None]) -> list[float]:
         """One value for each run that has it."""
@@ -118,4 +120,11 @@ def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noi
     )
     behind = [windows[block] for block in shared] + [baseline[block] for block in shared]
     invalid = any(window.verdict.verdict == "INVALID" for window in behind)
-    return Row(name, windows, ratio, find(ratio, invalid, noise))
+    return Row(name, windows, ratio, find(ratio, invalid, noise), _pace(behind[: len(shared)], behind[len(shared) :]))
+
+
+def _pace(windows: Sequence[Window], baseline: Sequence[Window]) -> float | None:
+    """None where there are no shared blocks, or the host does not tell."""
+    took = [window.work_ms for window in windows if window.work_ms]
+    it_took = [window.work_ms for window in baseline if window.work_ms]
+    return sum(it_took) / sum(took) if took and len(took) == len(it_took) == len(windows) else None

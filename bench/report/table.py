@@ -16,6 +16,8 @@ from bench.variants import BASELINE
 
 WORDS = frozenset({"limiter", "verdict"})
 RATIO = f"ratio to {BASELINE}"
+PACE = 0.05
+"""From which difference of the host's own pace on it is said."""
 
 Column = tuple[str, Callable[[Row], str]]
 
@@ -100,10 +102,22 @@ def noise(experiment: Experiment) -> float | None:
 
 
 def notes(runs: Sequence[Run], place: int) -> list[str]:
-    """What stands below the table: the reasons behind verdicts, failures by kind among them."""
+    """What stands below the table: the reasons behind verdicts, failures by kind among them; cores that were faster or
+    slower than for the baseline; and what has no window."""
+    found = rows(runs, place)
     missing = [run for run in runs if run.ended and len(run.windows) == place]
-    reasons = [f"{row.variant}: {reason}" for row in rows(runs, place) for reason in row.reasons]
-    return [*reasons, *(f"{label(run)}: run {run.block} has no window here: {run.ended}" for run in missing)]
+    return [
+        *(f"{row.variant}: {reason}" for row in found for reason in row.reasons),
+        *(_paced(row.variant, row.pace) for row in found if row.pace and abs(row.pace - 1) > PACE),
+        *(f"{label(run)}: run {run.block} has no window here: {run.ended}" for run in missing),
+    ]
+
+
+def _paced(variant: str, pace: float) -> str:
+    return (
+        f"{variant}: the host's cores themselves worked at {pace:.2f} of the pace that they had for {BASELINE}; "
+        "so much of the ratio may be theirs: more RUNS even it out"
+    )
 
 
 def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:

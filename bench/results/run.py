@@ -13,7 +13,8 @@ class Window(Record):
     """One measured interval of a run, at one load level. Times are seconds since the epoch.
 
     `others_share` is what the host's other work took of the app's cores, `load_core_full` the share of half-seconds in
-    which the load machine's cores were full; None where the host does not tell.
+    which the load machine's cores were full, `work_ms` the CPU milliseconds that the app's cores took for a small piece
+    of work that is always the same (bench/pace.py); None where the host does not tell.
     `incidents` are kills, restarts and ends of machines.
     """
 
@@ -26,6 +27,7 @@ class Window(Record):
     database: DatabaseUse | None
     others_share: float | None
     load_core_full: float | None = None
+    work_ms: float | None = None
     incidents: list[str]
     attestation: Attestation
     ceilings: list[Ceiling]

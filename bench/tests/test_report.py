@@ -72,6 +72,15 @@ def test_the_worst_verdict_counts_and_its_reasons_name_their_runs() -> None:
     assert table.notes(runs, 0) == ["reactor: run 1: the load machine used 99% of its CPU"]
 
 
+def test_cores_that_were_slower_than_for_blocking_are_told_below_the_table() -> None:
+    slower = [run("blocking", 20_000, work_ms=0.2), run("reactor", 15_000, work_ms=0.25)]
+    (note,) = table.notes(slower, 0)
+    assert note.startswith("reactor: the host's cores themselves worked at 0.80 of the pace that they had for blocking")
+    alike = [run("blocking", 20_000, work_ms=0.2), run("reactor", 15_000, work_ms=0.205)]
+    untold = [run("blocking", 20_000, work_ms=None), run("reactor", 15_000, work_ms=0.25)]
+    assert table.notes(alike, 0) == table.notes(untold, 0) == []
+
+
 @pytest.mark.parametrize(
     ("ratio", "invalid", "noise", "said"),
     [

@@ -7,6 +7,7 @@ from bench.results import Latency
 from bench.tests import examples
 from bench.verdict import Evidence
 
+RISING = [400.0, 420.0, 440.0, 460.0, 480.0, 500.0, 520.0]
 GOOD_THROUGHPUT = [500.0, 501.0, 499.0, 500.0, 502.0, 498.0, 500.0]
 
 
@@ -15,7 +16,7 @@ def evidence(**changes: Any) -> Evidence:
         "plan": examples.plan(), "variant": "blocking", "load": examples.summary(), "use": examples.machines(),
         "app": examples.app_use(),
         "database": examples.database_use(), "warmup": examples.warmup(), "others_share": 0.03, "load_core_full": 0.02,
-        "seconds": 20.0,
+        "pace_change": 0.0, "seconds": 20.0,
         "throughput": GOOD_THROUGHPUT, "incidents": [], "mismatches": [],
     }  # fmt: skip
     return Evidence(**{**base, **changes})
@@ -51,7 +52,7 @@ def test_a_clean_window_is_valid() -> None:
         ({"others_share": 0.15}, "SUSPECT", "other work on the host took 15%"),
         ({"others_share": 0.45}, "INVALID", "other work on the host took 45%"),
         ({"warmup": examples.warmup(steady=False)}, "SUSPECT", "the run never got steady"),
-        ({"throughput": [400, 420, 440, 460, 480, 500, 520]}, "SUSPECT", "throughput changed by +26% within"),
+        ({"throughput": RISING}, "SUSPECT", "throughput changed by +26% within"),
         ({"app": examples.app_use(compiling=0.25)}, "SUSPECT", "a compiler was at work for 25% of the window"),
         ({"seconds": 12.0}, "INVALID", "the window lasted 12.0 s, not 20"),
         (summary(window_seconds=12.0, requests=6_000, good=6_000), "INVALID", "the window lasted 12.0 s, not 20"),
@@ -127,3 +128,17 @@ def test_where_nobody_knows_its_statements_a_variant_apart_is_not_blamed() -> No
 def test_a_load_that_varies_may_drift() -> None:
     load = examples.summary(model="open", vus=None, rate=500.0, timeline=[])
     assert verdict.judge(evidence(load=load, throughput=[100, 200, 300, 400, 500, 600])).verdict == "VALID"
+
+
+@pytest.mark.parametrize(
+    ("pace", "advice"),
+    [
+        (0.2, "and the host's cores changed their own speed by +20% (somebody else uses them): repeat"),
+        (-0.2, "warm up longer, or measure longer"),
+        (0.0, "warm up longer, or measure longer"),
+    ],
+)
+def test_a_drift_that_the_host_shares_is_not_laid_to_the_warm_up(pace: float, advice: str) -> None:
+    found = verdict.judge(evidence(throughput=RISING, pace_change=pace))
+    (reason,) = found.reasons
+    assert reason.startswith("throughput changed by +26% within the window") and reason.endswith(advice)

@@ -17,7 +17,7 @@ scenario: no-io
 variants: [blocking, reactor]
 levels: [20]
 duration: 5
-warmup: 5
+warmup: 0
 observers: off
 """
 
@@ -69,7 +69,7 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
 
 
 def test_calibration(calibration_survives: None) -> None:
-    told = make("calibrate", "RUNS=2", "DURATION=4", "WARMUP=2", "OBSERVERS=off", within=560)
+    told = make("calibrate", "RUNS=2", "DURATION=4", "WARMUP=0", "OBSERVERS=off", within=560)
     assert told.status == 0, told.text
     found = kept_calibration()
     assert found, told.text

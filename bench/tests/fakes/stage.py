@@ -14,6 +14,7 @@ from bench.tests.fakes.behaviour import Behaviour
 from bench.tests.fakes.cores import FakeCoreWatch
 from bench.tests.fakes.load import FakeLoad
 from bench.tests.fakes.machines import FakeMachines
+from bench.tests.fakes.pace import FakePaceWatch
 from bench.tests.fakes.world import EPOCH, World
 
 HEALTHY = Behaviour()
@@ -34,6 +35,7 @@ def stage(
     patch.setattr(time, "time", lambda: EPOCH + world.now)
     patch.setattr(httpx, "get", lambda url, **_: answer(world, url))
     patch.setattr(window, "CoreWatch", FakeCoreWatch)
+    patch.setattr(window, "PaceWatch", FakePaceWatch)
     for module in (warmup, rehearsal, window, ceiling):
         patch.setattr(module, "Load", partial(FakeLoad, world))
     patch.setattr(load, "remove", lambda: None)
