@@ -37,13 +37,13 @@ def compilers(monkeypatch: pytest.MonkeyPatch, offered: list[int], each: list[fl
 def test_one_rehearsal_is_enough_where_the_compilers_stay_quiet(
     monkeypatch: pytest.MonkeyPatch, offered: list[int]
 ) -> None:
-    compilers(monkeypatch, offered, [0.3])
+    compilers(monkeypatch, offered, [0.5])
     assert rehearse(limit=120) == [0.05]
     assert offered == [rehearsal.SECONDS]
 
 
 def test_it_is_rehearsed_until_they_are_quiet(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
-    compilers(monkeypatch, offered, [7.2, 1.8, 0.12])
+    compilers(monkeypatch, offered, [12.0, 3.0, 0.2])
     assert rehearse(limit=120) == [1.2, 0.3, 0.02]
 
 
@@ -52,7 +52,7 @@ def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -
     assert len(rehearse(limit=120)) == rehearsal.AT_MOST
 
 
-@pytest.mark.parametrize(("limit", "seconds"), [(5, [5]), (9, [6]), (12, [6, 6])])
+@pytest.mark.parametrize(("limit", "seconds"), [(5, [5]), (15, [10]), (20, [10, 10])])
 def test_it_is_no_longer_than_the_warm_up_may_be(
     monkeypatch: pytest.MonkeyPatch, offered: list[int], limit: int, seconds: list[int]
 ) -> None:
