@@ -1,20 +1,40 @@
 """The arms of an experiment: runs of one variant that differ in one thing, or in none, paired by block. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bench import statistics
 from bench.results import Run, Window
 from bench.statistics import Estimate
 
+Value = Callable[[Window], float | None]
 
-def ratio(runs: Sequence[Run], arm: str, to: str, place: int = 0) -> Estimate | None:
-    """Goodput of one arm over the other's in the blocks that have both, in the window at `place`; None without such.
+
+def goodput(window: Window) -> float:
+    """What ratios are of, unless something else is said."""
+    return window.goodput
+
+
+def at_equal_pace(window: Window) -> float | None:
+    """The same, were the host's cores always equally fast."""
+    return window.good_per_work
+
+
+def ratio(runs: Sequence[Run], arm: str, to: str, place: int = 0, value: Value = goodput) -> Estimate | None:
+    """`value` of one arm over the other's in the blocks that have both, in the window at `place`; None without such.
 
     `runs` are of one variant.
     """
-    ours, theirs = (windows(runs, name, place) for name in (arm, to))
+    return paired(windows(runs, arm, place), windows(runs, to, place), value)
+
+
+def paired(ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Value = goodput) -> Estimate | None:
+    """`value` of one over the other's in the blocks that have both; None where a window has no such value."""
     blocks = [block for block in ours if block in theirs]
-    return statistics.ratio([ours[block].goodput for block in blocks], [theirs[block].goodput for block in blocks])
+    above, below = ([value(side[block]) for block in blocks] for side in (ours, theirs))
+    known = [(one, other) for one, other in zip(above, below, strict=True) if one is not None and other is not None]
+    if len(known) < len(blocks):
+        return None
+    return statistics.ratio([one for one, _ in known], [other for _, other in known])
 
 
 def windows(runs: Sequence[Run], arm: str, place: int = 0) -> dict[int, Window]:

@@ -81,7 +81,7 @@ def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
     if doubtful:
         lines.append(f"{len(doubtful)} windows of the A/A are not VALID: {'; '.join(doubtful[0].reasons)}")
     found = noise.ratio(runs)
-    lines.append(noise.words(found))
+    lines += filter(None, [noise.words(found), noise.at_equal_pace(runs)])
     width = None if found is None else noise.half_width(found)
     if width is not None and width > MOST_NOISE:
         lines.append(f"that is more than {MOST_NOISE:.0%}: take more RUNS, a longer DURATION or a quieter host")

@@ -8,7 +8,7 @@ in the window itself, so they hold near the measured load and say nothing of a l
 from collections.abc import Mapping
 
 from bench.claims import STYLES
-from bench.results import AppUse, Ceiling, LoadSummary, MachineUse, Plan
+from bench.results import APP_CPU, AppUse, Ceiling, LoadSummary, MachineUse, Plan
 
 IO_POOL = 64
 """Threads of kotlinx' Dispatchers.IO where the host has no more cores than that (its documentation)."""
@@ -16,7 +16,7 @@ ELASTIC_PER_PROCESSOR = 10
 """Threads of Reactor's boundedElastic for each processor (its documentation)."""
 WORKERS = [name for name, style in STYLES.items() if not (style.virtual or style.event_loop)]
 """The variants whose requests hold a worker thread while they wait."""
-CPU_NAMES = {"app": "app CPU", "db": "db CPU", "downstream": "downstream CPU", "load": "load machine"}
+CPU_NAMES = {"app": APP_CPU, "db": "db CPU", "downstream": "downstream CPU", "load": "load machine"}
 
 
 def predict(

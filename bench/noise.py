@@ -12,6 +12,17 @@ def ratio(runs: Sequence[Run], place: int = 0) -> Estimate | None:
     return arms.ratio(runs, "B", "A", place)
 
 
+def at_equal_pace(runs: Sequence[Run]) -> str | None:
+    """The same, were the host's cores always equally fast, in words: how much of the noise is theirs. None unknown."""
+    found = arms.ratio(runs, "B", "A", value=arms.at_equal_pace)
+    width = None if found is None else half_width(found)
+    if found is None or width is None:
+        return None
+    return (
+        f"at equal pace of the host's cores: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}], ±{width:.1%}"
+    )
+
+
 def half_width(found: Estimate) -> float | None:
     """Of its interval; None without one."""
     return None if found.low is None or found.high is None else (found.high - found.low) / 2

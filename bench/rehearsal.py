@@ -1,10 +1,11 @@
-"""Rehearsing the load under the cap, until a rehearsal leaves the compilers nothing to do.
+"""Rehearsing the load, first with the cap lifted and then under it, until the compilers have nothing left to do.
 
-The warm-up's end and the cap take the app where nothing has taken it before: to requests that lost their client, to
-connections that come back, to queues. Code that was compiled without these paths is thrown away and compiled anew.
-Under the cap a compiler's thread gets one share among all that want to run, so that where 50 threads work, compiling
-one method may last a whole window. Hence each rehearsal is followed by a rest, in which the compilers have the machine
-for themselves.
+The end of a load takes the app where nothing has taken it before: to requests that lost their client, to connections
+that come back. The cap does too: to queues. Code that was compiled without these paths is thrown away and compiled
+anew. Under the cap a compiler's thread gets one share among all that want to run, so that where 50 threads work,
+compiling one method may last a whole window. Hence what ends of loads bring about is rehearsed while the cap is lifted,
+what is left of it under the cap; and each rehearsal is followed by a rest, in which the compilers have the machine for
+themselves.
 """
 
 import time
@@ -13,34 +14,45 @@ from dataclasses import replace
 
 from bench import telemetry
 from bench.load import WINDOW_END, Load, Offer
-from bench.results import Warmup
 from bench.steadiness import QUIET
 from bench.telemetry import AppReading
 
-SECONDS = 10
-"""Seconds of a rehearsal. Of six seconds more are needed, which take as long together and leave the window more."""
-AT_MOST = 5
-"""Rehearsals of a run. A window that comes too early all the same is told by its own compilers."""
+FREE_SECONDS, FREE_AT_MOST = 5, 4
+"""Seconds of a rehearsal with the cap lifted, and how many of them a run has."""
+SECONDS, AT_MOST = 10, 5
+"""The same under the cap. A window that comes too early all the same is told by its own compilers."""
 RESTING = 0.05
 """CPUs that the app may use when nobody asks it anything; a compiler at work takes far more."""
 REST_STEP = 1.0
 REST_LIMIT = 30.0
 
 
-def rehearse(warm: Offer, warmup: Warmup, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
-    """`warmup` with its rehearsals: how many compilers were at work in each, on average; all of them within `limit`
-    seconds of load."""
-    offer = replace(warm, duration=min(SECONDS, limit))
+def freely(warm: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> list[float]:
+    """With the cap lifted: how many compilers were at work in each rehearsal, on average. None of them where `limit`
+    seconds of load are too few for one."""
+    most = min(FREE_AT_MOST, limit // FREE_SECONDS)
+    return _rehearse(
+        replace(warm, duration=FREE_SECONDS), most, management_url, lambda told: say(f"{told} with the cap lifted")
+    )
+
+
+def under_the_cap(warm: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> list[float]:
+    """The same under the cap; one at least, however short."""
+    seconds = min(SECONDS, limit)
+    most = min(AT_MOST, limit // seconds)
+    return _rehearse(replace(warm, duration=seconds), most, management_url, lambda told: say(f"{told} under the cap"))
+
+
+def _rehearse(offer: Offer, most: int, management_url: str, say: Callable[[str], None]) -> list[float]:
     shares: list[float] = []
-    most = min(AT_MOST, limit // offer.duration)
     while len(shares) < most and (not shares or shares[-1] > QUIET):
         before, began = telemetry.read_app(management_url), time.monotonic()
         _offer(offer)
         elapsed = time.monotonic() - began
         after = _rest(management_url)
         shares.append(round((after.compile_seconds - before.compile_seconds) / elapsed, 3))
-        say(f"rehearsal {len(shares)} under the cap: {shares[-1]:.1f} compilers")
-    return warmup.model_copy(update={"rehearsals": shares})
+        say(f"rehearsal {len(shares)} ({shares[-1]:.1f} compilers)")
+    return shares
 
 
 def _offer(offer: Offer) -> None:

@@ -4,11 +4,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bench import attestation, caps, engine, tables, telemetry
+from bench import attestation, caps, engine, rehearsal, tables, telemetry
 from bench.errors import MachineGoneError
 from bench.load import Offer
 from bench.machines import Machines
-from bench.rehearsal import rehearse
 from bench.results import Plan, Run, Samples, Warmup, Window
 from bench.warmup import none, warm_up
 from bench.window import measure
@@ -77,14 +76,17 @@ def conduct(
 def _warmed(
     machines: Machines, plan: Plan, offer: Offer, cpus: Mapping[str, float], say: Callable[[str], None]
 ) -> Warmup:
-    """Warm up with the caps lifted of what has a compiler, put these CPU caps back, and rehearse under them."""
+    """Warm up and rehearse with the caps lifted of what has a compiler, put these CPU caps back, and rehearse again."""
     names = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]
     machines.lift_caps(names)
     warm = warming(offer, plan)
-    warmup = warm_up(warm, machines.management_url(), plan.warmup_limit, say)
+    url, limit = machines.management_url(), plan.warmup_limit
+    warmup = warm_up(warm, url, limit, say)
+    attestation.ask(machines)  # its calls throw compiled code away that saw only the load's: before the rehearsals
+    free = rehearsal.freely(warm, url, limit, say)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
-    attestation.ask(machines)  # its calls throw compiled code away that saw only the load's: before the rehearsal
-    return rehearse(warm, warmup, machines.management_url(), plan.warmup_limit, say)
+    capped = rehearsal.under_the_cap(warm, url, limit, say)
+    return warmup.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
 
 
 def _breakdown(whole: float, start: float, warming: float, windows: Sequence[Window]) -> dict[str, float]:

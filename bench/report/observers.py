@@ -16,13 +16,15 @@ LEAST = 0.97
 
 @dataclass(frozen=True)
 class Cost:
-    """`ratio` is of paired blocks; None where no block has both arms, or one answered nothing."""
+    """`ratio` is of paired blocks; None where no block has both arms, or one answered nothing.
+    `at_equal_pace` is the same, were the host's cores always equally fast."""
 
     level: str
     variant: str
     observed: list[Window]
     unobserved: list[Window]
     ratio: Estimate | None
+    at_equal_pace: Estimate | None
 
     @property
     def verdict(self) -> str:
@@ -50,16 +52,33 @@ def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
             observed, unobserved = (list(arms.windows(own, arm, place).values()) for arm in (OBSERVED, UNOBSERVED))
             if observed or unobserved:
                 ratio = arms.ratio(own, OBSERVED, UNOBSERVED, place)
-                yield Cost(words.level(plan, place), variant, observed, unobserved, ratio)
+                level = arms.ratio(own, OBSERVED, UNOBSERVED, place, arms.at_equal_pace)
+                yield Cost(words.level(plan, place), variant, observed, unobserved, ratio, level)
 
 
 def grid(plan: Plan, runs: Sequence[Run]) -> Grid:
     """The table of them."""
     found = list(costs(plan, runs))
     behind = words.runs([len(side) for cost in found for side in (cost.observed, cost.unobserved)])
-    headings = ("variant", "level", "goodput/s with observers", "without", "ratio with/without", "verdict")
+    headings = (
+        "variant",
+        "level",
+        "goodput/s with observers",
+        "without",
+        "ratio with/without",
+        "at equal pace",
+        "verdict",
+    )
     rows = tuple(
-        (cost.variant, cost.level, _goodput(cost.observed), _goodput(cost.unobserved), _ratio(cost.ratio), cost.verdict)
+        (
+            cost.variant,
+            cost.level,
+            _goodput(cost.observed),
+            _goodput(cost.unobserved),
+            _ratio(cost.ratio),
+            _ratio(cost.at_equal_pace),
+            cost.verdict,
+        )
         for cost in found
     )
     title = f"What the observers cost in {plan.scenario}, {behind}"

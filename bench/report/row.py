@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bench import statistics
+from bench import arms, statistics
 from bench.report.difference import Difference, find
 from bench.results import Run, Window
 from bench.results.judgement import SEVERITY, Word
@@ -14,13 +14,15 @@ from bench.variants import APART, BASELINE, VARIANTS
 
 @dataclass(frozen=True)
 class Row:
-    """`windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none. `pace`
-    is how fast the app's cores worked over how fast they did for the baseline, in the same blocks (bench/pace.py)."""
+    """`windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
+    `at_equal_pace` the same, were the host's cores always equally fast. `pace` is how fast the app's cores worked over
+    how fast they did for the baseline, in the same blocks (bench/pace.py)."""
 
     variant: str
     windows: dict[int, Window]
     ratio: Estimate | None
     difference: Difference
+    at_equal_pace: Estimate | None = None
     pace: float | None = None
 
     def values(self, value: Callable[[Window], float | None]) -> list[float]:
@@ -115,12 +117,12 @@ def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noi
     if name == BASELINE:
         return Row(name, windows, None, Difference.BASELINE)
     shared = [block for block in windows if block in baseline]
-    ratio = statistics.ratio(
-        [windows[block].goodput for block in shared], [baseline[block].goodput for block in shared]
-    )
+    ratio, level = (arms.paired(windows, baseline, value) for value in (arms.goodput, arms.at_equal_pace))
     behind = [windows[block] for block in shared] + [baseline[block] for block in shared]
     invalid = any(window.verdict.verdict == "INVALID" for window in behind)
-    return Row(name, windows, ratio, find(ratio, invalid, noise), _pace(behind[: len(shared)], behind[len(shared) :]))
+    return Row(
+        name, windows, ratio, find(ratio, invalid, noise), level, _pace(behind[: len(shared)], behind[len(shared) :])
+    )
 
 
 def _pace(windows: Sequence[Window], baseline: Sequence[Window]) -> float | None:

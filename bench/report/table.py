@@ -16,6 +16,7 @@ from bench.variants import BASELINE
 
 WORDS = frozenset({"limiter", "verdict"})
 RATIO = f"ratio to {BASELINE}"
+EQUAL_PACE = "at equal pace"
 PACE = 0.05
 """From which difference of the host's own pace on it is said."""
 
@@ -53,6 +54,7 @@ COLUMNS: tuple[Column, ...] = (
     ("p99 ms", _figure(latency("p99"), ",.1f")),
     ("failed", _failed),
     (RATIO, _ratio),
+    (EQUAL_PACE, lambda row: words.ratio(row.at_equal_pace)),
     ("limiter", lambda row: row.limiter.replace(", ", "\n")),
     ("verdict", lambda row: row.verdict_share.replace(" (", "\n(")),
 )
@@ -108,15 +110,15 @@ def notes(runs: Sequence[Run], place: int) -> list[str]:
     missing = [run for run in runs if run.ended and len(run.windows) == place]
     return [
         *(f"{row.variant}: {reason}" for row in found for reason in row.reasons),
-        *(_paced(row.variant, row.pace) for row in found if row.pace and abs(row.pace - 1) > PACE),
+        *(_paced(row.variant, row.pace, row.at_equal_pace) for row in found if row.pace and abs(row.pace - 1) > PACE),
         *(f"{label(run)}: run {run.block} has no window here: {run.ended}" for run in missing),
     ]
 
 
-def _paced(variant: str, pace: float) -> str:
+def _paced(variant: str, pace: float, at_equal_pace: Estimate | None) -> str:
     return (
         f"{variant}: the host's cores themselves worked at {pace:.2f} of the pace that they had for {BASELINE}; "
-        "so much of the ratio may be theirs: more RUNS even it out"
+        f"so much of the ratio may be theirs ({EQUAL_PACE} it is {words.ratio(at_equal_pace)})"
     )
 
 

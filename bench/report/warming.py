@@ -57,6 +57,10 @@ def chart(material: Material) -> Chart | None:
     return Chart(svg, caption, _grid(runs))
 
 
+def _shares(rehearsals: list[float]) -> str:
+    return ", ".join(f"{share:.0%}" for share in rehearsals) or "none"
+
+
 def _grid(runs: list[Run]) -> Grid:
     rows = []
     for run in runs:
@@ -65,12 +69,12 @@ def _grid(runs: list[Run]) -> Grid:
             (
                 row.label(run), str(run.block), f"{warmup.seconds:.0f}",
                 "yes" if warmup.steady else "no", warmup.reason,
-                ", ".join(f"{share:.0%}" for share in warmup.rehearsals) or "none",
+                _shares(warmup.free_rehearsals), _shares(warmup.rehearsals),
                 f"{first.throughput:,.0f}", f"{last.throughput:,.0f}", f"{last.compiling:.0%}",
             )
         )  # fmt: skip
     headings = (
-        "variant", "run", "seconds", "steady", "why it ended", "compilers in rehearsals",
+        "variant", "run", "seconds", "steady", "why it ended", "compilers in free rehearsals", "under the cap",
         "requests/s in the first step", "in the last step", "compilers in the last step",
     )  # fmt: skip
     return Grid(f"{TITLE}: figures", headings, tuple(rows), frozenset({"steady", "why it ended"}))

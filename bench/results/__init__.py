@@ -4,14 +4,14 @@ from bench.results.attestation import Attestation, Handler, MachineLimits
 from bench.results.calibration import CeilingStep, KeptCalibration, keep_calibration, kept_calibration
 from bench.results.evidence import AppSample, AppUse, DatabaseUse, LoadSample, MachineUse, Samples
 from bench.results.experiment import Calibration, Environment, Experiment, Plan
-from bench.results.judgement import Ceiling, Limiter, Verdict
+from bench.results.judgement import APP_CPU, Ceiling, Limiter, Verdict
 from bench.results.load import Latency, LoadSummary, Phase, TimelineRow
 from bench.results.record import SCHEMA
 from bench.results.run import Run, Warmup, WarmupStep, Window
 from bench.results.store import Store
 
 __all__ = [
-    "SCHEMA", "AppSample", "AppUse", "Attestation", "Calibration", "Ceiling", "CeilingStep", "DatabaseUse",
+    "APP_CPU", "SCHEMA", "AppSample", "AppUse", "Attestation", "Calibration", "Ceiling", "CeilingStep", "DatabaseUse",
     "Environment", "Experiment", "Handler", "KeptCalibration", "Latency", "Limiter", "LoadSample", "LoadSummary",
     "MachineLimits", "MachineUse", "Phase", "Plan", "Run", "Samples", "Store", "TimelineRow", "Verdict", "Warmup",
     "WarmupStep", "Window", "keep_calibration", "kept_calibration",

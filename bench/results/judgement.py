@@ -9,6 +9,10 @@ SEVERITY: tuple[Word, ...] = ("VALID", "SUSPECT", "INVALID")
 """From the best to the worst; a verdict's number is its place here."""
 
 
+APP_CPU = "app CPU"
+"""The limiter where the app used up its CPU cap."""
+
+
 class Verdict(Record):
     """Whether a number may be used, and why not."""
 

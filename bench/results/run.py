@@ -4,7 +4,7 @@ from pydantic import Field
 
 from bench.results.attestation import Attestation
 from bench.results.evidence import AppUse, DatabaseUse, MachineUse
-from bench.results.judgement import Ceiling, Limiter, Verdict
+from bench.results.judgement import APP_CPU, Ceiling, Limiter, Verdict
 from bench.results.load import LoadSummary
 from bench.results.record import Record
 
@@ -51,6 +51,16 @@ class Window(Record):
         return self.goodput / used if used else None
 
     @property
+    def good_per_work(self) -> float | None:
+        """Correct answers in the time of 1,000 pieces of work (`work_ms`): goodput without the host's own pace.
+
+        None where that is not known, or where the app's CPU was not the limit, so that its pace decided nothing.
+        """
+        if self.work_ms is None or self.limiter.name != APP_CPU:
+            return None
+        return self.goodput * self.work_ms
+
+    @property
     def good_per_mib(self) -> float | None:
         """Correct answers a second for each MiB of the app's peak; None where the kernel keeps no peak."""
         peak = self.use["app"].memory_peak
@@ -68,13 +78,15 @@ class WarmupStep(Record):
 
 
 class Warmup(Record):
-    """How the run got warm. `steady` is False when it was still changing at the limit; `rehearsals` says how many JIT
-    compilers were at work in each rehearsal under the cap, on average."""
+    """How the run got warm. `steady` is False when it was still changing at the limit. `free_rehearsals` and
+    `rehearsals` say how many JIT compilers were at work on average, in each rehearsal with the cap lifted and under it.
+    """
 
     seconds: float
     steady: bool
     reason: str
     steps: list[WarmupStep]
+    free_rehearsals: list[float] = Field(default_factory=list)
     rehearsals: list[float] = Field(default_factory=list)
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from bench import noise
-from bench.results import Run
+from bench.results import Limiter, Run
 from bench.statistics import Estimate
 from bench.tests.examples import run
 
@@ -33,6 +33,28 @@ def test_the_half_width_is_the_floor() -> None:
 
 def test_an_interval_beside_1_is_no_noise() -> None:
     assert "does not hold 1" in noise.words(Estimate(1.1, 1.05, 1.15, 5))
+
+
+def paced(*works: float | None, limiter: str = "app CPU") -> list[Run]:
+    """Two blocks of A and B, of which B once does less than A, and once more, as the host's pace had it."""
+    found = Limiter(name=limiter, evidence="", also=[])
+    return [
+        run("blocking", good, 1 + place // 2, work_ms=work, limiter=found).model_copy(update={"arm": "AB"[place % 2]})
+        for place, (good, work) in enumerate(zip((1000, 800, 1000, 1250), works, strict=True))
+    ]
+
+
+def test_what_the_hosts_pace_explains_is_no_noise_at_equal_pace() -> None:
+    told = noise.at_equal_pace(paced(0.2, 0.25, 0.25, 0.2))
+    assert told == "at equal pace of the host's cores: B/A = 1.000 [1.000, 1.000], ±0.0%"
+
+
+def test_one_window_without_a_pace_leaves_nothing_to_say_of_it() -> None:
+    assert noise.at_equal_pace(paced(None, 0.25, 0.25, 0.2)) is None
+
+
+def test_the_pace_counts_only_where_the_apps_cpu_is_the_limit() -> None:
+    assert noise.at_equal_pace(paced(0.2, 0.25, 0.25, 0.2, limiter="worker threads")) is None
 
 
 def test_nothing_answered_is_no_ratio() -> None:

@@ -6,12 +6,10 @@ import pytest
 
 from bench import rehearsal, telemetry
 from bench.load import Offer
-from bench.results import Warmup
 from bench.telemetry import AppReading
 
 OFFER = Offer("create-agent", "blocking", "closed", 50, None, 0, 180, 1)
 READING = telemetry.parse_app("")
-WARM = Warmup(seconds=60.0, steady=True, reason="steady", steps=[])
 
 
 @pytest.fixture
@@ -38,26 +36,34 @@ def test_one_rehearsal_is_enough_where_the_compilers_stay_quiet(
     monkeypatch: pytest.MonkeyPatch, offered: list[int]
 ) -> None:
     compilers(monkeypatch, offered, [0.5])
-    assert rehearse(limit=120) == [0.05]
+    assert capped(limit=120) == [0.05]
     assert offered == [rehearsal.SECONDS]
 
 
 def test_it_is_rehearsed_until_they_are_quiet(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
     compilers(monkeypatch, offered, [12.0, 3.0, 0.2])
-    assert rehearse(limit=120) == [1.2, 0.3, 0.02]
+    assert capped(limit=120) == [1.2, 0.3, 0.02]
+
+
+def test_with_the_cap_lifted_it_is_shorter(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
+    compilers(monkeypatch, offered, [5.0, 0.1])
+    assert free(limit=120) == [1.0, 0.02]
+    assert offered == [rehearsal.FREE_SECONDS] * 2
 
 
 def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
     compilers(monkeypatch, offered, [9.0] * 9)
-    assert len(rehearse(limit=120)) == rehearsal.AT_MOST
+    assert len(free(limit=120)) == rehearsal.FREE_AT_MOST
+    assert len(capped(limit=120)) == rehearsal.AT_MOST
 
 
-@pytest.mark.parametrize(("limit", "seconds"), [(5, [5]), (15, [10]), (20, [10, 10])])
-def test_it_is_no_longer_than_the_warm_up_may_be(
+@pytest.mark.parametrize(("limit", "seconds"), [(5, [5, 5]), (15, [5, 5, 5, 10]), (3, [3])])
+def test_each_is_no_longer_than_the_warm_up_may_be(
     monkeypatch: pytest.MonkeyPatch, offered: list[int], limit: int, seconds: list[int]
 ) -> None:
     compilers(monkeypatch, offered, [9.0] * 9)
-    rehearse(limit=limit)
+    free(limit=limit)
+    capped(limit=limit)
     assert offered == seconds
 
 
@@ -70,5 +76,9 @@ def test_the_rest_ends_when_the_app_uses_no_cpu(monkeypatch: pytest.MonkeyPatch)
     assert rehearsal._rest("http://app").cpu_seconds == 1.71
 
 
-def rehearse(limit: int) -> list[float]:
-    return rehearsal.rehearse(OFFER, WARM, "http://app", limit, lambda _: None).rehearsals
+def free(limit: int) -> list[float]:
+    return rehearsal.freely(OFFER, "http://app", limit, lambda _: None)
+
+
+def capped(limit: int) -> list[float]:
+    return rehearsal.under_the_cap(OFFER, "http://app", limit, lambda _: None)

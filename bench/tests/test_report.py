@@ -76,6 +76,7 @@ def test_cores_that_were_slower_than_for_blocking_are_told_below_the_table() -> 
     slower = [run("blocking", 20_000, work_ms=0.2), run("reactor", 15_000, work_ms=0.25)]
     (note,) = table.notes(slower, 0)
     assert note.startswith("reactor: the host's cores themselves worked at 0.80 of the pace that they had for blocking")
+    assert note.endswith("(at equal pace it is 0.94)") and cells(slower, "at equal pace") == ["-", "0.94"]
     alike = [run("blocking", 20_000, work_ms=0.2), run("reactor", 15_000, work_ms=0.205)]
     untold = [run("blocking", 20_000, work_ms=None), run("reactor", 15_000, work_ms=0.25)]
     assert table.notes(alike, 0) == table.notes(untold, 0) == []

@@ -20,8 +20,8 @@ def test_an_experiment_without_a_run_has_no_share() -> None:
 
 def test_a_warm_run_is_budgeted_with_all_of_its_warm_up_and_a_cold_one_with_a_slow_start() -> None:
     blocks = [["blocking", "reactor"]] * 3
-    # 10 s start, 75 s warm-up, three times 10 s rehearsal and 4 s rest, and 6 + 20 + 8 s for each of two windows
-    assert walltime.budget(plan(warmup_limit=75, levels=[50, 100], blocks=blocks)) == 6 * (10 + 75 + 42 + 2 * 34)
+    # 10 s start, 75 s warm-up, rehearsals of 5, 5 and 10 s with 4 s rest each, and 6 + 20 + 8 s for each of two windows
+    assert walltime.budget(plan(warmup_limit=75, levels=[50, 100], blocks=blocks)) == 6 * (10 + 75 + 18 + 14 + 2 * 34)
     assert walltime.budget(plan(warmup_limit=0, settle=0, blocks=blocks)) == 6 * (20 + 28)
 
 
