@@ -23,7 +23,7 @@ class Row:
     ratio: Estimate | None
     difference: Difference
     at_equal_pace: Estimate | None = None
-    pace: float | None = None
+    pace: Estimate | None = None
 
     def values(self, value: Callable[[Window], float | None]) -> list[float]:
         """One value for each run that has it."""
@@ -118,15 +118,7 @@ def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noi
         return Row(name, windows, None, Difference.BASELINE)
     shared = [block for block in windows if block in baseline]
     ratio, level = (arms.paired(windows, baseline, value) for value in (arms.goodput, arms.at_equal_pace))
+    pace = arms.paired(baseline, windows, lambda window: window.work_ms)  # the more time it took, the slower
     behind = [windows[block] for block in shared] + [baseline[block] for block in shared]
     invalid = any(window.verdict.verdict == "INVALID" for window in behind)
-    return Row(
-        name, windows, ratio, find(ratio, invalid, noise), level, _pace(behind[: len(shared)], behind[len(shared) :])
-    )
-
-
-def _pace(windows: Sequence[Window], baseline: Sequence[Window]) -> float | None:
-    """None where there are no shared blocks, or the host does not tell."""
-    took = [window.work_ms for window in windows if window.work_ms]
-    it_took = [window.work_ms for window in baseline if window.work_ms]
-    return sum(it_took) / sum(took) if took and len(took) == len(it_took) == len(windows) else None
+    return Row(name, windows, ratio, find(ratio, invalid, noise), level, pace)

@@ -110,7 +110,11 @@ def notes(runs: Sequence[Run], place: int) -> list[str]:
     missing = [run for run in runs if run.ended and len(run.windows) == place]
     return [
         *(f"{row.variant}: {reason}" for row in found for reason in row.reasons),
-        *(_paced(row.variant, row.pace, row.at_equal_pace) for row in found if row.pace and abs(row.pace - 1) > PACE),
+        *(
+            _paced(row.variant, row.pace.value, row.at_equal_pace)
+            for row in found
+            if row.pace and abs(row.pace.value - 1) > PACE
+        ),
         *(f"{label(run)}: run {run.block} has no window here: {run.ended}" for run in missing),
     ]
 
