@@ -58,7 +58,7 @@ def narrow(plan: Plan, whole: Seen, readings: Sequence[Timed], started: float) -
     inside = [one for one in readings if peak and peak.start <= one.at - started <= peak.end]
     if peak is None or len(inside) < 2:
         return whole
-    app = sampler.use(inside, whole.app.threads)
+    app = sampler.use(inside, whole.app.threads, whole.app.compiler_share)
     busier = app.requests_per_second / whole.app.requests_per_second if whole.app.requests_per_second else 1.0
     factors = {**dict.fromkeys(whole.use, busier), "app": _cpu(inside) / (_cpu(readings) or 1.0)}
     use = {name: scaled(machine, factors[name]) for name, machine in whole.use.items()}

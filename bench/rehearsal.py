@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from bench import telemetry
+from bench import compilers, telemetry
 from bench.load import WINDOW_END, Load, Offer
-from bench.steadiness import QUIET
+from bench.machines import Machines
 from bench.telemetry import AppReading
 
 FREE_SECONDS, FREE_AT_MOST = 5, 4
@@ -27,31 +27,32 @@ REST_STEP = 1.0
 REST_LIMIT = 30.0
 
 
-def freely(warm: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> list[float]:
-    """With the cap lifted: how many compilers were at work in each rehearsal, on average. None of them where `limit`
-    seconds of load are too few for one."""
+def freely(warm: Offer, machines: Machines, limit: int, say: Callable[[str], None]) -> list[float]:
+    """With the cap lifted: the compilers' part of the app's CPU in each rehearsal, its rest included. None of them
+    where `limit` seconds of load are too few for one."""
     most = min(FREE_AT_MOST, limit // FREE_SECONDS)
     return _rehearse(
-        replace(warm, duration=FREE_SECONDS), most, management_url, lambda told: say(f"{told} with the cap lifted")
+        replace(warm, duration=FREE_SECONDS), most, machines, lambda told: say(f"{told} with the cap lifted")
     )
 
 
-def under_the_cap(warm: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> list[float]:
+def under_the_cap(warm: Offer, machines: Machines, limit: int, say: Callable[[str], None]) -> list[float]:
     """The same under the cap; one at least, however short."""
     seconds = min(SECONDS, limit)
     most = min(AT_MOST, limit // seconds)
-    return _rehearse(replace(warm, duration=seconds), most, management_url, lambda told: say(f"{told} under the cap"))
+    return _rehearse(replace(warm, duration=seconds), most, machines, lambda told: say(f"{told} under the cap"))
 
 
-def _rehearse(offer: Offer, most: int, management_url: str, say: Callable[[str], None]) -> list[float]:
+def _rehearse(offer: Offer, most: int, machines: Machines, say: Callable[[str], None]) -> list[float]:
     shares: list[float] = []
-    while len(shares) < most and (not shares or shares[-1] > QUIET):
-        before, began = telemetry.read_app(management_url), time.monotonic()
+    url = machines.management_url()
+    while len(shares) < most and (not shares or shares[-1] > compilers.BUSY):
+        before, compiled = telemetry.read_app(url), machines.compiler_seconds()
         _offer(offer)
-        elapsed = time.monotonic() - began
-        after = _rest(management_url)
-        shares.append(round((after.compile_seconds - before.compile_seconds) / elapsed, 3))
-        say(f"rehearsal {len(shares)} ({shares[-1]:.1f} compilers)")
+        after = _rest(url)
+        taken = compilers.taken(compiled, machines.compiler_seconds())
+        shares.append(compilers.share(taken, after.cpu_seconds - before.cpu_seconds))
+        say(f"rehearsal {len(shares)} (compilers: {shares[-1]:.0%} of the CPU)")
     return shares
 
 
@@ -66,7 +67,7 @@ def _offer(offer: Offer) -> None:
 
 
 def _rest(management_url: str) -> AppReading:
-    """Return once the app uses no CPU: the compilers count their time only when they have done with a method."""
+    """Return once the app uses no CPU: the compilers are done."""
     deadline = time.monotonic() + REST_LIMIT
     last_at, last = time.monotonic(), telemetry.read_app(management_url)
     while time.monotonic() < deadline:

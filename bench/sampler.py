@@ -94,12 +94,13 @@ def samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
     return found
 
 
-def use(readings: Sequence[Timed], threads: int) -> AppUse:
-    """The window as a whole. `threads` is the operating system's count. Zeros if the app answered no scrape."""
+def use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -> AppUse:
+    """The window as a whole. `threads` and `compiler_share` are by the operating system's
+    count. Zeros if the app answered no scrape."""
     if len(readings) < 2:
         return AppUse(
-            requests_per_second=0.0, compiling=0.0, in_flight=None, workers_busy=None, workers=None, pool_busy=None,
-            pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
+            requests_per_second=0.0, compiling=0.0, compiler_share=compiler_share, in_flight=None, workers_busy=None,
+            workers=None, pool_busy=None, pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
         )  # fmt: skip
     first, last = readings[0], readings[-1]
     span = last.at - first.at
@@ -108,6 +109,7 @@ def use(readings: Sequence[Timed], threads: int) -> AppUse:
     return AppUse(
         requests_per_second=round((last.app.requests - first.app.requests) / span, 2),
         compiling=round((last.app.compile_seconds - first.app.compile_seconds) / span, 4),
+        compiler_share=compiler_share,
         in_flight=_mean([app.in_flight for app in inside]),
         workers_busy=_mean([app.workers_busy for app in inside]),
         workers=_whole(last.app.workers),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bench import statements, steadiness
+from bench import compilers, statements, steadiness
 from bench.cores import CROWDED
 from bench.results import AppUse, DatabaseUse, LoadSummary, MachineUse, Plan, Verdict, Warmup
 
@@ -27,8 +27,6 @@ FEW_CYCLES, TOO_FEW_CYCLES = 20, 5
 or not by chance, which is about one in so many."""
 DRIFT = 0.10
 """The most that throughput may change over a window whose load is constant."""
-COMPILING = 0.10
-"""How many of the app's JIT compilers may be at work in a window, on average."""
 LITTLE = 0.10
 """The most that users and throughput x (latency + thinking) may differ, as a share of the users."""
 COUNTS = 0.05
@@ -126,9 +124,9 @@ def _host(evidence: Evidence) -> Iterator[Complaint]:
 def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
     if not evidence.warmup.steady and not evidence.plan.cold:
         yield "SUSPECT", f"the run never got steady: {evidence.warmup.reason}"
-    if evidence.app.compiling > COMPILING:
-        share = evidence.app.compiling
-        yield "SUSPECT", f"a compiler was at work for {share:.0%} of the window: the app was not yet warm"
+    share = evidence.app.compiler_share
+    if share is not None and share > compilers.BUSY:
+        yield "SUSPECT", f"JIT compilers took {share:.0%} of the app's CPU: the app was not yet warm"
     if evidence.load.timeline is not None or len(evidence.throughput) < steadiness.LOOK_BACK:
         return  # a load that varies must drift, and a few samples tell nothing
     change = steadiness.trend(evidence.throughput)
@@ -138,7 +136,9 @@ def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
 
 def _why(change: float, pace: float) -> str:
     if change * pace > 0:
-        return f", and the host's cores changed their own speed by {pace:+.0%} (somebody else uses them): repeat"
+        return (
+            f", and the host's cores changed their own speed by {pace:+.0%} (clock, or somebody else on them): repeat"
+        )
     return ": warm up longer, or measure longer"
 
 

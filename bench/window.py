@@ -4,7 +4,20 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bench import attestation, capacity, host, limiter, pace, peak, sampler, series, statements, telemetry, verdict
+from bench import (
+    attestation,
+    capacity,
+    compilers,
+    host,
+    limiter,
+    pace,
+    peak,
+    sampler,
+    series,
+    statements,
+    telemetry,
+    verdict,
+)
 from bench.cgroup import Counters
 from bench.cores import CoreWatch, full_share
 from bench.load import WINDOW_END, WINDOW_START, Load, Offer
@@ -24,6 +37,7 @@ class Edge:
     """Every counter at one end of a window."""
 
     machines: dict[str, Counters]
+    compilers: dict[int, float]
     host: dict[int, float]
     statements: Statements | None
 
@@ -69,7 +83,9 @@ def measure(
     attested = attested or attestation.attest(machines, variant, cpus)
 
     use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
-    app_use = sampler.use(readings, threads=max(before.machines["app"].threads, after.machines["app"].threads))
+    threads = max(before.machines["app"].threads, after.machines["app"].threads)
+    compiled = compilers.share(compilers.taken(before.compilers, after.compilers), use["app"].cpu_seconds)
+    app_use = sampler.use(readings, threads, compiled)
     counted = statements.use(before.statements, after.statements) if before.statements and after.statements else None
     others = _others(machines, before, after, use)
     crowded = full_share(core_readings, host.cores_of(machines.caps["load"].cores))
@@ -97,12 +113,12 @@ def _edge_before(machines: Machines, cpus: Mapping[str, float], at_rest: Stateme
     with the window it has been asked before, `at_rest`: the first seconds of a cold app, left out, would show.
     """
     asked = at_rest or (machines.statements() if "db" in cpus else None)
-    return Edge(machines.counters(cpus), host.busy_seconds(), asked)
+    return Edge(machines.counters(cpus), machines.compiler_seconds(), host.busy_seconds(), asked)
 
 
 def _edge_after(machines: Machines, cpus: Mapping[str, float]) -> Edge:
-    counters, busy = machines.counters(cpus), host.busy_seconds()
-    return Edge(counters, busy, machines.statements() if "db" in cpus else None)
+    counters, compiled, busy = machines.counters(cpus), machines.compiler_seconds(), host.busy_seconds()
+    return Edge(counters, compiled, busy, machines.statements() if "db" in cpus else None)
 
 
 def _samples(readings: list[Timed], started: float, ended: float, prometheus_url: str | None) -> Samples:

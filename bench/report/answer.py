@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bench import noise as against_itself
 from bench.comparison import complaints
 from bench.report import observers, words
 from bench.report.difference import Difference
@@ -22,7 +23,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     levels = {words.level(plan, place): rows(runs, place, noise(experiment)) for place in range(len(plan.levels))}
     conclusion = _conclusion(levels)
     if plan.arms:
-        conclusion = observers.answer(plan, runs) if observers.measured(plan) else [AA]
+        conclusion = observers.answer(plan, runs) if observers.measured(plan) else _of_itself(runs)
     return [
         *conclusion,
         *_protocol(plan),
@@ -50,6 +51,11 @@ def _conclusion(levels: dict[str, list[Row]]) -> list[str]:
     said = [f"{name} gave {phrase(_findings(name, levels))}" for name in variants if name != BASELINE]
     where = f" at {next(iter(levels))}" if len(levels) == 1 else ""
     return [f"Goodput{where} compared with {BASELINE}: {'; '.join(said)}."]
+
+
+def _of_itself(runs: Sequence[Run]) -> list[str]:
+    told = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
+    return [AA, *_capitals([sentence for sentence in told if sentence])]
 
 
 def _findings(variant: str, levels: dict[str, list[Row]]) -> list[Finding]:

@@ -74,7 +74,8 @@ def _grid(runs: list[Run]) -> Grid:
             )
         )  # fmt: skip
     headings = (
-        "variant", "run", "seconds", "steady", "why it ended", "compilers in free rehearsals", "under the cap",
-        "requests/s in the first step", "in the last step", "compilers in the last step",
+        "variant", "run", "seconds", "steady", "why it ended",
+        "compilers' share of CPU in free rehearsals", "under the cap",
+        "requests/s in the first step", "in the last step", "compilers at work in the last step",
     )  # fmt: skip
     return Grid(f"{TITLE}: figures", headings, tuple(rows), frozenset({"steady", "why it ended"}))

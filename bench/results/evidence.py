@@ -18,7 +18,8 @@ class MachineUse(Record):
 class AppUse(Record):
     """What the app counted. Means over the window's samples; None where a variant has no such thing.
 
-    `requests_per_second` by the app's own counter; `compiling` is how many of its compilers were at work on average;
+    `requests_per_second` by the app's own counter; `compiling` is how many of its compilers had a method in
+    hand on average, `compiler_share` the part of the app's CPU that they took (None in results older than the count);
     `in_flight` requests that a handler works on; workers are
     Tomcat's threads; the pool is that of database connections; threads are the most seen, `threads` as the
     operating system counts them, `virtual_threads` as the app does.
@@ -26,6 +27,7 @@ class AppUse(Record):
 
     requests_per_second: float
     compiling: float
+    compiler_share: float | None = None
     in_flight: float | None
     workers_busy: float | None
     workers: int | None

@@ -60,8 +60,9 @@ def plan(**changes: Any) -> Plan:
 
 def app_use(**changes: Any) -> AppUse:
     base: dict[str, Any] = {
-        "requests_per_second": 500.0, "compiling": 0.01, "in_flight": 40.0, "workers_busy": 45.0, "workers": 200,
-        "pool_busy": 4.0, "pool_waiting": 0.0, "pool_size": 10, "threads": 230, "virtual_threads": None,
+        "requests_per_second": 500.0, "compiling": 0.01, "compiler_share": 0.01, "in_flight": 40.0,
+        "workers_busy": 45.0, "workers": 200, "pool_busy": 4.0, "pool_waiting": 0.0, "pool_size": 10, "threads": 230,
+        "virtual_threads": None,
     }  # fmt: skip
     return AppUse.model_validate({**base, **changes})
 

@@ -6,6 +6,7 @@ import pytest
 
 from bench import rehearsal, telemetry
 from bench.load import Offer
+from bench.machines import Machines
 from bench.telemetry import AppReading
 
 OFFER = Offer("create-agent", "blocking", "closed", 50, None, 0, 180, 1)
@@ -23,10 +24,14 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def compilers(monkeypatch: pytest.MonkeyPatch, offered: list[int], each: list[float]) -> None:
-    """An app whose compilers work for so many seconds in each rehearsal."""
+    """An app whose compilers take so many of the ten CPU seconds of each rehearsal."""
 
     def read(_: str) -> AppReading:
-        return replace(READING, compile_seconds=sum(each[: len(offered)]), cpu_seconds=0.0)
+        return replace(READING, cpu_seconds=10.0 * len(offered))
+
+    monkeypatch.setattr(Machines, "__init__", lambda self: None)
+    monkeypatch.setattr(Machines, "management_url", lambda self: "http://app")
+    monkeypatch.setattr(Machines, "compiler_seconds", lambda self: {1: sum(each[: len(offered)])})
 
     monkeypatch.setattr(telemetry, "read_app", read)
     monkeypatch.setattr(rehearsal, "_rest", read)
@@ -35,19 +40,19 @@ def compilers(monkeypatch: pytest.MonkeyPatch, offered: list[int], each: list[fl
 def test_one_rehearsal_is_enough_where_the_compilers_stay_quiet(
     monkeypatch: pytest.MonkeyPatch, offered: list[int]
 ) -> None:
-    compilers(monkeypatch, offered, [0.5])
-    assert capped(limit=120) == [0.05]
+    compilers(monkeypatch, offered, [0.4])
+    assert capped(limit=120) == [0.04]
     assert offered == [rehearsal.SECONDS]
 
 
 def test_it_is_rehearsed_until_they_are_quiet(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
-    compilers(monkeypatch, offered, [12.0, 3.0, 0.2])
-    assert capped(limit=120) == [1.2, 0.3, 0.02]
+    compilers(monkeypatch, offered, [9.0, 3.0, 0.2])
+    assert capped(limit=120) == [0.9, 0.3, 0.02]
 
 
 def test_with_the_cap_lifted_it_is_shorter(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
     compilers(monkeypatch, offered, [5.0, 0.1])
-    assert free(limit=120) == [1.0, 0.02]
+    assert free(limit=120) == [0.5, 0.01]
     assert offered == [rehearsal.FREE_SECONDS] * 2
 
 
@@ -77,8 +82,8 @@ def test_the_rest_ends_when_the_app_uses_no_cpu(monkeypatch: pytest.MonkeyPatch)
 
 
 def free(limit: int) -> list[float]:
-    return rehearsal.freely(OFFER, "http://app", limit, lambda _: None)
+    return rehearsal.freely(OFFER, Machines(), limit, lambda _: None)
 
 
 def capped(limit: int) -> list[float]:
-    return rehearsal.under_the_cap(OFFER, "http://app", limit, lambda _: None)
+    return rehearsal.under_the_cap(OFFER, Machines(), limit, lambda _: None)

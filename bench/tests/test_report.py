@@ -143,6 +143,14 @@ def test_the_arms_of_an_a_a_stand_beside_each_other() -> None:
     assert answer.answer(given, runs)[0].startswith("This is an A/A")
 
 
+def test_an_a_a_is_told_with_its_ratio_and_with_that_at_equal_pace() -> None:
+    goods = {(1, "A"): 20_000, (1, "B"): 20_200, (2, "A"): 20_000, (2, "B"): 19_900}
+    runs = [run("blocking", good, block).model_copy(update={"arm": arm}) for (block, arm), good in goods.items()]
+    told = answer.answer(experiment(arms=[["A", "B"]] * 2, blocks=[["blocking", "blocking"]] * 2), runs)
+    assert told[1].startswith("A/A: B/A = 1.00") and "the noise floor is" in told[1]
+    assert told[2].startswith("At equal pace of the host's cores: B/A = 1.00")
+
+
 def test_one_run_decides_nothing() -> None:
     runs = [run("blocking", 20_000), run("reactor", 90_000)]
     conclusion = answer.answer(experiment(), runs)[0]

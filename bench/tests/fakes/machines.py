@@ -109,6 +109,9 @@ class FakeMachines(Machines):
             cores=self.caps[name].cores,
         )  # fmt: skip
 
+    def compiler_seconds(self) -> dict[int, float]:
+        return {1: self.world.compiled}
+
     def births(self, names: Iterable[str]) -> dict[str, str]:
         return {name: str(self.world.starts) if name == "app" else "once" for name in names}
 
