@@ -6,6 +6,7 @@ the count of /proc/stat. Without this watch, such a change would pass for the va
 """
 
 import os
+import statistics
 import time
 from collections.abc import Sequence
 
@@ -46,8 +47,11 @@ class PaceWatch:
 
 
 def mean_ms(taken: Sequence[float]) -> float | None:
-    """CPU milliseconds of a piece of work on average; None where the host does not tell."""
-    return round(sum(taken) / len(taken) * 1000, 4) if taken else None
+    """CPU milliseconds of a piece of work at the cores' mean speed; None where the host does not tell.
+
+    The harmonic mean: how much gets done in a window goes with the speed, which is the inverse of the time taken.
+    """
+    return round(statistics.harmonic_mean(taken) * 1000, 4) if taken else None
 
 
 def change(taken: Sequence[float]) -> float:
