@@ -12,8 +12,8 @@ READ = r"grep -hsE '\(C[12] CompilerThre' /proc/[0-9]*/task/[0-9]*/stat || true"
 TICK = 0.01
 """Seconds of the unit in which the kernel tells a thread's CPU time (USER_HZ, 100 on every Linux that Docker knows)."""
 BUSY = 0.05
-"""Share of the app's CPU from which the compilers count as busy: what they take is missing from the goodput, and a
-comparison should not be wrong by more."""
+"""Share of the app's CPU above which the compilers count as busy: what they take may be missing from the goodput, and
+a comparison should not be wrong by more."""
 _USER, _SYSTEM = 11, 12
 """Places of the two kinds of CPU time in a thread's line, counted from its state (proc_pid_stat(5), fields 14, 15)."""
 
@@ -34,6 +34,8 @@ def taken(before: Mapping[int, float], after: Mapping[int, float]) -> float:
     return sum(max(seconds - before.get(thread, 0.0), 0.0) for thread, seconds in after.items())
 
 
-def share(seconds: float, app_seconds: float) -> float:
-    """The compilers' part of the CPU that the app used; 0 where it used none."""
-    return round(min(seconds / app_seconds, 1.0), 4) if app_seconds > 0 else 0.0
+def share(seconds: float, used: float, allowed: float) -> float:
+    """The compilers' part of the CPU seconds that the app's cap allowed, or of those that it used where these are more,
+    its cap being lifted. An app whose requests mostly wait uses a fraction of its cap: then the compilers take what no
+    request needed."""
+    return round(seconds / max(used, allowed), 4)

@@ -27,23 +27,23 @@ REST_STEP = 1.0
 REST_LIMIT = 30.0
 
 
-def freely(warm: Offer, machines: Machines, limit: int, say: Callable[[str], None]) -> list[float]:
-    """With the cap lifted: the compilers' part of the app's CPU in each rehearsal, its rest included. None of them
-    where `limit` seconds of load are too few for one."""
+def freely(warm: Offer, machines: Machines, cap: float, limit: int, say: Callable[[str], None]) -> list[float]:
+    """With the cap (in cores) lifted: the compilers' part of the app's CPU in each rehearsal, its rest included. None
+    of them where `limit` seconds of load are too few for one."""
     most = min(FREE_AT_MOST, limit // FREE_SECONDS)
-    return _rehearse(
-        replace(warm, duration=FREE_SECONDS), most, machines, lambda told: say(f"{told} with the cap lifted")
-    )
+    offer = replace(warm, duration=FREE_SECONDS)
+    return _rehearse(offer, most, machines, cap, lambda told: say(f"{told} with the cap lifted"))
 
 
-def under_the_cap(warm: Offer, machines: Machines, limit: int, say: Callable[[str], None]) -> list[float]:
+def under_the_cap(warm: Offer, machines: Machines, cap: float, limit: int, say: Callable[[str], None]) -> list[float]:
     """The same under the cap; one at least, however short."""
     seconds = min(SECONDS, limit)
     most = min(AT_MOST, limit // seconds)
-    return _rehearse(replace(warm, duration=seconds), most, machines, lambda told: say(f"{told} under the cap"))
+    offer = replace(warm, duration=seconds)
+    return _rehearse(offer, most, machines, cap, lambda told: say(f"{told} under the cap"))
 
 
-def _rehearse(offer: Offer, most: int, machines: Machines, say: Callable[[str], None]) -> list[float]:
+def _rehearse(offer: Offer, most: int, machines: Machines, cap: float, say: Callable[[str], None]) -> list[float]:
     shares: list[float] = []
     url = machines.management_url()
     while len(shares) < most and (not shares or shares[-1] > compilers.BUSY):
@@ -51,7 +51,8 @@ def _rehearse(offer: Offer, most: int, machines: Machines, say: Callable[[str], 
         _offer(offer)
         after = _rest(url)
         taken = compilers.taken(compiled, machines.compiler_seconds())
-        shares.append(compilers.share(taken, after.cpu_seconds - before.cpu_seconds))
+        used = after.cpu_seconds - before.cpu_seconds
+        shares.append(compilers.share(taken, used, allowed=cap * offer.duration))
         say(f"rehearsal {len(shares)} (compilers: {shares[-1]:.0%} of the CPU)")
     return shares
 

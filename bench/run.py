@@ -83,9 +83,9 @@ def _warmed(
     url, limit = machines.management_url(), plan.warmup_limit
     warmup = warm_up(warm, url, limit, say)
     attestation.ask(machines)  # its calls throw compiled code away that saw only the load's: before the rehearsals
-    free = rehearsal.freely(warm, machines, limit, say)
+    free = rehearsal.freely(warm, machines, cpus["app"], limit, say)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
-    capped = rehearsal.under_the_cap(warm, machines, limit, say)
+    capped = rehearsal.under_the_cap(warm, machines, cpus["app"], limit, say)
     return warmup.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
 
 

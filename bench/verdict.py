@@ -126,7 +126,7 @@ def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
         yield "SUSPECT", f"the run never got steady: {evidence.warmup.reason}"
     share = evidence.app.compiler_share
     if share is not None and share > compilers.BUSY:
-        yield "SUSPECT", f"JIT compilers took {share:.0%} of the app's CPU: the app was not yet warm"
+        yield "SUSPECT", f"JIT compilers took {share:.0%} of the CPU that the app may use: it was not yet warm"
     if evidence.load.timeline is not None or len(evidence.throughput) < steadiness.LOOK_BACK:
         return  # a load that varies must drift, and a few samples tell nothing
     change = steadiness.trend(evidence.throughput)

@@ -84,7 +84,8 @@ def measure(
 
     use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
     threads = max(before.machines["app"].threads, after.machines["app"].threads)
-    compiled = compilers.share(compilers.taken(before.compilers, after.compilers), use["app"].cpu_seconds)
+    allowed = cpus["app"] * use["app"].seconds
+    compiled = compilers.share(compilers.taken(before.compilers, after.compilers), use["app"].cpu_seconds, allowed)
     app_use = sampler.use(readings, threads, compiled)
     counted = statements.use(before.statements, after.statements) if before.statements and after.statements else None
     others = _others(machines, before, after, use)

@@ -18,10 +18,9 @@ class MachineUse(Record):
 class AppUse(Record):
     """What the app counted. Means over the window's samples; None where a variant has no such thing.
 
-    `requests_per_second` by the app's own counter; `compiling` is how many of its compilers had a method in
-    hand on average, `compiler_share` the part of the app's CPU that they took (None in results older than the count);
-    `in_flight` requests that a handler works on; workers are
-    Tomcat's threads; the pool is that of database connections; threads are the most seen, `threads` as the
+    `requests_per_second` by the app's own counter; `compiling` is how many of its compilers had a method in hand on
+    average, `compiler_share` the part of the app's CPU cap that they took (None in results older than this count);
+    `in_flight` requests that a handler works on; workers are Tomcat's threads; the pool is that of database connections; threads are the most seen, `threads` as the
     operating system counts them, `virtual_threads` as the app does.
     """
 

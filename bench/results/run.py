@@ -79,8 +79,8 @@ class WarmupStep(Record):
 
 class Warmup(Record):
     """How the run got warm. `steady` is False when it was still changing at the limit. `free_rehearsals` and
-    `rehearsals` say what part of the app's CPU its JIT compilers took, in each rehearsal with the cap lifted and under
-    it."""
+    `rehearsals` say what part of its CPU the app's compilers took (bench/compilers.py), in each rehearsal with the cap
+    lifted and under it."""
 
     seconds: float
     steady: bool

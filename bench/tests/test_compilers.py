@@ -26,9 +26,9 @@ def test_a_compiler_that_began_in_between_counts_whole_and_one_that_ended_not_at
     assert compilers.taken({31: 3.0}, {33: 0.5}) == 0.5
 
 
-@pytest.mark.parametrize(("seconds", "app", "share"), [(0.5, 10.0, 0.05), (2.0, 1.0, 1.0), (0.0, 0.0, 0.0)])
-def test_their_share_is_of_what_the_app_used(seconds: float, app: float, share: float) -> None:
-    assert compilers.share(seconds, app) == share
+@pytest.mark.parametrize(("used", "share"), [(9.8, 0.05), (1.0, 0.05), (25.0, 0.02)])
+def test_their_share_is_of_the_cap_unless_the_app_used_more(used: float, share: float) -> None:
+    assert compilers.share(0.5, used, allowed=10.0) == share
 
 
 def test_the_script_finds_a_thread_of_that_name_and_no_other() -> None:

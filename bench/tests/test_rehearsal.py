@@ -82,8 +82,8 @@ def test_the_rest_ends_when_the_app_uses_no_cpu(monkeypatch: pytest.MonkeyPatch)
 
 
 def free(limit: int) -> list[float]:
-    return rehearsal.freely(OFFER, Machines(), limit, lambda _: None)
+    return rehearsal.freely(OFFER, Machines(), 0.5, limit, lambda _: None)
 
 
 def capped(limit: int) -> list[float]:
-    return rehearsal.under_the_cap(OFFER, Machines(), limit, lambda _: None)
+    return rehearsal.under_the_cap(OFFER, Machines(), 0.5, limit, lambda _: None)
