@@ -20,8 +20,9 @@ class AppUse(Record):
 
     `requests_per_second` by the app's own counter; `compiling` is how many of its compilers had a method in hand on
     average, `compiler_share` the part of the app's CPU cap that they took (None in results older than this count);
-    `in_flight` requests that a handler works on; workers are Tomcat's threads; the pool is that of database connections; threads are the most seen, `threads` as the
-    operating system counts them, `virtual_threads` as the app does.
+    `in_flight` requests that a handler works on; workers are Tomcat's threads; the pool is that of database
+    connections; threads are the most seen, `threads` as the operating system counts them, `virtual_threads` as the app
+    does.
     """
 
     requests_per_second: float
