@@ -4,7 +4,10 @@ Both cgroup versions are understood. The files are read inside the container, so
 engine in a virtual machine.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bench import compilers
 
 _V2 = ("cpu.stat", "cpu.max", "memory.peak", "memory.max", "memory.swap.max", "pids.current", "cpuset.cpus.effective")
 _V1 = (
@@ -21,7 +24,8 @@ _V1 = (
 
 READ = (
     'cd /sys/fs/cgroup; read -r up rest < /proc/uptime; echo "== uptime"; echo $up; '
-    f'for f in {" ".join(_V2 + _V1)}; do if [ -r $f ]; then echo "== $f"; cat $f; fi; done'
+    f'for f in {" ".join(_V2 + _V1)}; do if [ -r $f ]; then echo "== $f"; cat $f; fi; done; '
+    f'echo "== compilers"; {compilers.READ}'
 )
 """A POSIX shell script that prints every counter file that there is, each behind a line `== name`."""
 
@@ -31,7 +35,8 @@ class Counters:
     """One reading. CPU and throttled time in seconds since the container's start, memory in bytes.
 
     `at` is the host's uptime in seconds when it was read. `cpu_quota` is in cores, None without a cap; `swap_limit`
-    is the swap allowed beyond memory, None when the kernel does not account for swap.
+    is the swap allowed beyond memory, None when the kernel does not account for swap. `compilers` are the CPU
+    seconds of each JIT compiler's thread, by its number (bench/compilers.py).
     """
 
     at: float
@@ -45,6 +50,7 @@ class Counters:
     threads: int
     cpu_quota: float | None
     cores: str
+    compilers: Mapping[int, float] = field(default_factory=dict)
 
 
 def parse(text: str) -> Counters:
@@ -80,6 +86,7 @@ def _parse_v2(files: dict[str, str]) -> Counters:
         threads=int(files["pids.current"]),
         cpu_quota=None if quota == "max" else int(quota) / int(period),
         cores=files.get("cpuset.cpus.effective", ""),
+        compilers=compilers.parse(files.get("compilers", "")),
     )
 
 
@@ -100,6 +107,7 @@ def _parse_v1(files: dict[str, str]) -> Counters:
         threads=int(files["pids/pids.current"]),
         cpu_quota=None if quota < 0 else quota / int(files["cpu/cpu.cfs_period_us"]),
         cores=files.get("cpuset/cpuset.cpus", ""),
+        compilers=compilers.parse(files.get("compilers", "")),
     )
 
 

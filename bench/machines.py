@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NoReturn
 
-from bench import caps, cgroup, compilers, engine, statements
+from bench import caps, cgroup, engine, statements
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.host import describe, port_is_free
 from bench.paths import ROOT
@@ -140,10 +140,6 @@ class Machines:
             if name in engine.running():
                 raise
             self._gone(name)  # it ended while it was asked
-
-    def compiler_seconds(self) -> dict[int, float]:
-        """CPU seconds that each of the app's JIT compilers has used."""
-        return compilers.parse(self.exec("app", "sh", "-c", compilers.READ))
 
     def births(self, names: Iterable[str]) -> dict[str, str]:
         """When each machine's process started: a restart changes it. Load starts anew for every window."""

@@ -47,11 +47,11 @@ def _rehearse(offer: Offer, most: int, machines: Machines, cap: float, say: Call
     shares: list[float] = []
     url = machines.management_url()
     while len(shares) < most and (not shares or shares[-1] > compilers.BUSY):
-        before, compiled = telemetry.read_app(url), machines.compiler_seconds()
+        before = machines.counters(["app"])["app"]
         _offer(offer)
-        after = _rest(url)
-        taken = compilers.taken(compiled, machines.compiler_seconds())
-        used = after.cpu_seconds - before.cpu_seconds
+        _rest(url)
+        after = machines.counters(["app"])["app"]
+        taken, used = compilers.taken(before.compilers, after.compilers), after.cpu_seconds - before.cpu_seconds
         shares.append(compilers.share(taken, used, allowed=cap * offer.duration))
         say(f"rehearsal {len(shares)} (compilers: {shares[-1]:.0%} of the CPU)")
     return shares

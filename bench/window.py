@@ -37,7 +37,6 @@ class Edge:
     """Every counter at one end of a window."""
 
     machines: dict[str, Counters]
-    compilers: dict[int, float]
     host: dict[int, float]
     statements: Statements | None
 
@@ -83,10 +82,10 @@ def measure(
     attested = attested or attestation.attest(machines, variant, cpus)
 
     use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
-    threads = max(before.machines["app"].threads, after.machines["app"].threads)
+    began, end = before.machines["app"], after.machines["app"]
     allowed = cpus["app"] * use["app"].seconds
-    compiled = compilers.share(compilers.taken(before.compilers, after.compilers), use["app"].cpu_seconds, allowed)
-    app_use = sampler.use(readings, threads, compiled)
+    compiled = compilers.share(compilers.taken(began.compilers, end.compilers), use["app"].cpu_seconds, allowed)
+    app_use = sampler.use(readings, max(began.threads, end.threads), compiled)
     counted = statements.use(before.statements, after.statements) if before.statements and after.statements else None
     others = _others(machines, before, after, use)
     crowded = full_share(core_readings, host.cores_of(machines.caps["load"].cores))
@@ -114,12 +113,12 @@ def _edge_before(machines: Machines, cpus: Mapping[str, float], at_rest: Stateme
     with the window it has been asked before, `at_rest`: the first seconds of a cold app, left out, would show.
     """
     asked = at_rest or (machines.statements() if "db" in cpus else None)
-    return Edge(machines.counters(cpus), machines.compiler_seconds(), host.busy_seconds(), asked)
+    return Edge(machines.counters(cpus), host.busy_seconds(), asked)
 
 
 def _edge_after(machines: Machines, cpus: Mapping[str, float]) -> Edge:
-    counters, compiled, busy = machines.counters(cpus), machines.compiler_seconds(), host.busy_seconds()
-    return Edge(counters, compiled, busy, machines.statements() if "db" in cpus else None)
+    counters, busy = machines.counters(cpus), host.busy_seconds()
+    return Edge(counters, busy, machines.statements() if "db" in cpus else None)
 
 
 def _samples(readings: list[Timed], started: float, ended: float, prometheus_url: str | None) -> Samples:

@@ -23,6 +23,8 @@ throttled_usec 2500000
 231
 == cpuset.cpus.effective
 0
+== compilers
+31 (C2 CompilerThre) S 1 1 1 0 -1 4194368 812 0 0 0 250 50 0 0 20 0 87 0 5512 1 2 3
 """
 
 V1 = """== uptime
@@ -47,6 +49,8 @@ throttled_time 2500000000
 231
 == cpuset/cpuset.cpus
 0
+== compilers
+31 (C2 CompilerThre) S 1 1 1 0 -1 4194368 812 0 0 0 250 50 0 0 20 0 87 0 5512 1 2 3
 """
 
 
@@ -54,6 +58,7 @@ def test_both_versions_tell_the_same() -> None:
     read = cgroup.parse(V2)
     assert read == cgroup.parse(V1)
     assert (read.cpu_seconds, read.throttled_seconds, read.cpu_quota) == (12.5, 2.5, 0.5)
+    assert read.compilers == {31: 3.0}
     assert (read.memory_limit, read.swap_limit, read.threads, read.cores) == (768 * 1024 * 1024, 0, 231, "0")
 
 

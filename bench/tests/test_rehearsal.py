@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from bench import rehearsal, telemetry
+from bench import cgroup, rehearsal, telemetry
+from bench.cgroup import Counters
 from bench.load import Offer
 from bench.machines import Machines
-from bench.telemetry import AppReading
+from bench.tests.test_cgroup import V2
 
 OFFER = Offer("create-agent", "blocking", "closed", 50, None, 0, 180, 1)
 READING = telemetry.parse_app("")
+COUNTERS = cgroup.parse(V2)
 
 
 @pytest.fixture
@@ -26,15 +28,15 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def compilers(monkeypatch: pytest.MonkeyPatch, offered: list[int], each: list[float]) -> None:
     """An app whose compilers take so many of the ten CPU seconds of each rehearsal."""
 
-    def read(_: str) -> AppReading:
-        return replace(READING, cpu_seconds=10.0 * len(offered))
+    def counters(_: Machines, names: list[str]) -> dict[str, Counters]:
+        taken = sum(each[: len(offered)])
+        return {name: replace(COUNTERS, cpu_seconds=10.0 * len(offered), compilers={1: taken}) for name in names}
 
     monkeypatch.setattr(Machines, "__init__", lambda self: None)
     monkeypatch.setattr(Machines, "management_url", lambda self: "http://app")
-    monkeypatch.setattr(Machines, "compiler_seconds", lambda self: {1: sum(each[: len(offered)])})
+    monkeypatch.setattr(Machines, "counters", counters)
 
-    monkeypatch.setattr(telemetry, "read_app", read)
-    monkeypatch.setattr(rehearsal, "_rest", read)
+    monkeypatch.setattr(rehearsal, "_rest", lambda _: READING)
 
 
 def test_one_rehearsal_is_enough_where_the_compilers_stay_quiet(

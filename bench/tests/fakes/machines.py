@@ -106,11 +106,8 @@ class FakeMachines(Machines):
             at=world.now, cpu_seconds=world.used[name], periods=round(world.now / PERIOD),
             throttled_periods=round(world.stopped[name] / PERIOD), throttled_seconds=world.stopped[name] / 2,
             memory_peak=GIB // 2, memory_limit=GIB, swap_limit=0, threads=60, cpu_quota=world.caps[name],
-            cores=self.caps[name].cores,
+            cores=self.caps[name].cores, compilers={1: world.compiled} if name == "app" else {},
         )  # fmt: skip
-
-    def compiler_seconds(self) -> dict[int, float]:
-        return {1: self.world.compiled}
 
     def births(self, names: Iterable[str]) -> dict[str, str]:
         return {name: str(self.world.starts) if name == "app" else "once" for name in names}
