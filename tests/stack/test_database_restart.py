@@ -25,7 +25,7 @@ BEFORE = 2.0
 GRACE = 3.0
 """Seconds on top of the wait for a connection within which every call must be answered."""
 
-RECOVERED_WITHIN = 15.0
+RECOVERED_WITHIN = 12.0
 """Seconds after the database is healthy from which every call must succeed."""
 
 AFTERWARDS = 8.0
