@@ -120,10 +120,10 @@ def notes(runs: Sequence[Run], place: int) -> list[str]:
 
 
 def _paced(variant: str, pace: float, at_equal_pace: Estimate | None) -> str:
-    return (
-        f"{variant}: the host's cores themselves worked at {pace:.2f} of the pace that they had for {BASELINE}; "
-        f"so much of the ratio may be theirs ({EQUAL_PACE} it is {words.ratio(at_equal_pace)})"
-    )
+    told = f"{variant}: the host's cores themselves worked at {pace:.2f} of the pace that they had for {BASELINE}; "
+    if at_equal_pace is None:  # where the app's CPU limits neither, the pace moves latency and not goodput
+        return f"{told}so much of a difference in latency may be theirs"
+    return f"{told}so much of the ratio may be theirs ({EQUAL_PACE} it is {words.ratio(at_equal_pace)})"
 
 
 def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from bench import report
 from bench.report import answer, row, table, words
 from bench.report.difference import Difference, find
-from bench.results import Calibration, Experiment, Run, Store, Verdict
+from bench.results import Calibration, Experiment, Limiter, Run, Store, Verdict
 from bench.statistics import Estimate
 from bench.tests import golden
 from bench.tests.examples import experiment, run
@@ -80,6 +80,16 @@ def test_cores_that_were_slower_than_for_blocking_are_told_below_the_table() -> 
     alike = [run("blocking", 20_000, work_ms=0.2), run("reactor", 15_000, work_ms=0.205)]
     untold = [run("blocking", 20_000, work_ms=None), run("reactor", 15_000, work_ms=0.25)]
     assert table.notes(alike, 0) == table.notes(untold, 0) == []
+
+
+def test_slower_cores_excuse_no_ratio_that_the_app_s_cpu_did_not_limit() -> None:
+    waiting = Limiter(name="users", evidence="", also=[])
+    slower = [
+        run("blocking", 20_000, work_ms=0.2, limiter=waiting),
+        run("reactor", 20_000, work_ms=0.25, limiter=waiting),
+    ]
+    (note,) = table.notes(slower, 0)
+    assert note.endswith("so much of a difference in latency may be theirs")
 
 
 @pytest.mark.parametrize(
