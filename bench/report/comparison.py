@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bench.errors import ThreadmillError
-from bench.report import likeness, table, welch, words
+from bench.report import columns, likeness, table, welch, words
 from bench.report.difference import Difference, find
 from bench.report.finding import Finding, phrase
 from bench.report.grid import Grid
@@ -104,7 +104,7 @@ def _pairs(a: Material, b: Material) -> Iterator[Pair]:
 
 
 def _cells(pair: Pair) -> tuple[str, ...]:
-    p95 = table.latency("p95")
+    p95 = columns.latency("p95")
     return (
         pair.level, pair.a.variant,
         *(words.mean(row.mean(goodput), ",.0f") for row in (pair.a, pair.b)), _ratio(pair, goodput),
@@ -114,4 +114,4 @@ def _cells(pair: Pair) -> tuple[str, ...]:
 
 
 def _ratio(pair: Pair, value: Callable[[Window], float | None]) -> str:
-    return table.ratio(pair.ratio(value), pair.difference(value))
+    return columns.ratio(pair.ratio(value), pair.difference(value))

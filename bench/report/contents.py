@@ -17,6 +17,7 @@ from bench.report import (
     warming,
 )
 from bench.report.chart import Chart
+from bench.report.columns import latency, memory_peak
 from bench.report.levels import Panel
 from bench.report.material import Material
 from bench.report.section import Section
@@ -57,6 +58,7 @@ def contents(material: Material) -> Iterator[Section]:
     )  # fmt: skip
     yield Section(
         "memory", "Memory, threads and cost",
+        grids=[table.used(material.experiment, material.runs, place) for place in material.places],
         charts=[levels.chart(material, "memory", "Memory, threads and cost by level", MEMORY_CAPTION, MEMORY)],
     )  # fmt: skip
     yield Section("warm-up", "Warm-up", charts=_some(warming.chart(material)))
@@ -95,15 +97,10 @@ def _used(window: Window, machine: str) -> float | None:
     return window.use[machine].cpu_share if machine in window.use else None
 
 
-def _memory(window: Window) -> float | None:
-    peak = window.use["app"].memory_peak
-    return None if peak is None else peak / 2**20
-
-
 INTERVALS = "Means over runs; bars are 95 % intervals where there are two runs or more."
 GOODPUT = f"{INTERVALS} A short line marks the predicted capacity; one far above all goodput is only in the table."
 GOOD = Panel("good answers/s", lambda window: window.goodput, ",.0f")
-LATENCY = [Panel(f"{name} ms", table.latency(name), ",.1f") for name in ("p50", "p95", "p99")]
+LATENCY = [Panel(f"{name} ms", latency(name), ",.1f") for name in ("p50", "p95", "p99")]
 CPU = [
     _cpu("app"),
     Panel("app throttled, share of periods", lambda window: window.use["app"].throttled_share, ".0%", 1.08),
@@ -116,7 +113,7 @@ CPU = [
 ]
 CPU_CAPTION = f"{INTERVALS} Counted by the cgroups of the machines. Throttled: stopped for having used up the cap."
 MEMORY = [
-    Panel("app memory peak, MiB", _memory, ",.0f"),
+    Panel("app memory peak, MiB", memory_peak, ",.0f"),
     Panel("threads, as the system counts", lambda window: window.app.threads, ",.0f"),
     Panel("virtual threads at most", lambda window: window.app.virtual_threads, ",.0f"),
     Panel("good requests per CPU-second", lambda window: window.good_per_cpu_second, ",.0f"),

@@ -9,12 +9,12 @@ from bench.results import Experiment, Run
 
 
 def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
-    """The answer, then a table for each level with its notes."""
+    """The answer, then for each level the two tables with their notes."""
     parts = [_escape(" ".join(answer(experiment, runs)))]
     if observers.measured(experiment.plan):
         parts += [tabled(observers.grid(experiment.plan, runs))]
     for place in range(len(experiment.plan.levels)):
-        parts += [tabled(table.grid(experiment, runs, place))]
+        parts += [tabled(table.grid(experiment, runs, place)), tabled(table.used(experiment, runs, place))]
         parts += ["\n".join(f"- {_escape(note)}" for note in table.notes(runs, place))]
     return "\n\n".join(filter(None, parts)) + "\n"
 

@@ -1,75 +1,21 @@
 """The answer as a table for each level: on the screen, in summary.md and at the head of report.html."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from bench.report import words
-from bench.report.difference import Difference
+from bench.report.columns import COLUMNS, EQUAL_PACE, MORE_COLUMNS, USED_COLUMNS, WORDS, Column
 from bench.report.grid import Grid
 from bench.report.row import Row, label, rows
-from bench.results import Experiment, Run, Window
+from bench.results import Experiment, Run
 from bench.statistics import Estimate
 from bench.variants import BASELINE
 
-WORDS = frozenset({"limiter", "verdict"})
-RATIO = f"ratio to {BASELINE}"
-EQUAL_PACE = "at equal pace"
 PACE = 0.05
 """From which difference of the host's own pace on it is said."""
-
-Column = tuple[str, Callable[[Row], str]]
-
-
-def latency(percentile: str) -> Callable[[Window], float | None]:
-    """That percentile of a window's good answers, in milliseconds."""
-    return lambda window: getattr(window.load.latency_ms, percentile)
-
-
-def _figure(value: Callable[[Window], float | None], form: str) -> Callable[[Row], str]:
-    return lambda row: words.mean(row.mean(value), form)
-
-
-def _failed(row: Row) -> str:
-    return f"{row.failed:,} ({row.failed / row.asked:.1%})" if row.failed else "0"
-
-
-def ratio(estimate: Estimate | None, difference: Difference) -> str:
-    """A ratio with the words that belong to it."""
-    said = (Difference.NOT_SHOWN, Difference.UNUSABLE)
-    return words.ratio(estimate) + (f"\n{difference.value}" if difference in said else "")
-
-
-def _ratio(row: Row) -> str:
-    return "1" if row.difference is Difference.BASELINE else ratio(row.ratio, row.difference)
-
-
-COLUMNS: tuple[Column, ...] = (
-    ("variant", lambda row: row.variant),
-    ("goodput/s", _figure(lambda window: window.goodput, ",.0f")),
-    ("p50 ms", _figure(latency("p50"), ",.1f")),
-    ("p95 ms", _figure(latency("p95"), ",.1f")),
-    ("p99 ms", _figure(latency("p99"), ",.1f")),
-    ("failed", _failed),
-    (RATIO, _ratio),
-    (EQUAL_PACE, lambda row: words.ratio(row.at_equal_pace)),
-    ("limiter", lambda row: row.limiter.replace(", ", "\n")),
-    ("verdict", lambda row: row.verdict_share.replace(" (", "\n(")),
-)
-"""What decides; it fits into 160 columns of a terminal."""
-
-MORE_COLUMNS: tuple[Column, ...] = (
-    ("variant", lambda row: row.variant),
-    ("throughput/s", _figure(lambda window: window.throughput, ",.0f")),
-    ("good requests per CPU-second", _figure(lambda window: window.good_per_cpu_second, ",.0f")),
-    ("good requests/s per MiB", _figure(lambda window: window.good_per_mib, ",.2f")),
-    ("p90 ms", _figure(latency("p90"), ",.1f")),
-    ("mean ms", _figure(latency("mean"), ",.1f")),
-    ("max ms", _figure(latency("max"), ",.0f")),
-    ("verdict", lambda row: row.verdict_share),
-)
 
 
 def title(experiment: Experiment, runs: Sequence[Run], place: int) -> str:
@@ -86,11 +32,20 @@ def grid(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
     return _grid(title(experiment, runs, place), COLUMNS, rows(runs, place, noise(experiment)))
 
 
+def used(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
+    """What the machines used at one level."""
+    return _below("Threads, CPU as a share of the caps, and memory", USED_COLUMNS, experiment, runs, place)
+
+
 def more(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
     """What is worth a second look at one level."""
+    return _below("Throughput and cost", MORE_COLUMNS, experiment, runs, place)
+
+
+def _below(what: str, columns: Sequence[Column], experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
     found = rows(runs, place)
     behind = words.runs([len(row.windows) for row in found])
-    return _grid(f"Throughput and cost at {words.level(experiment.plan, place)}, {behind}", MORE_COLUMNS, found)
+    return _grid(f"{what} at {words.level(experiment.plan, place)}, {behind}", columns, found)
 
 
 def _grid(name: str, columns: Sequence[Column], found: Sequence[Row]) -> Grid:
@@ -130,6 +85,7 @@ def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
     """Print the table of each level, with what belongs below it."""
     for place in range(len(experiment.plan.levels)):
         print_grid(grid(experiment, runs, place), console)
+        print_grid(used(experiment, runs, place), console)
         for note in notes(runs, place):
             console.print(f"  {note}", markup=False)
 

@@ -184,8 +184,8 @@ def test_the_table_fits_a_terminal_of_160_columns() -> None:
     store = Store(golden.FOLDER / "closed")
     report.show(store.experiment(), store.runs(), Console(file=screen, width=160))
     rows = [line for line in screen.getvalue().splitlines() if line.startswith(("blocking", "coroutines"))]
-    assert len(rows) == 6 and all("…" not in line for line in rows)
-    assert all(line.rstrip().endswith(("VALID", "SUSPECT")) for line in rows)
+    assert len(rows) == 12 and all("…" not in line for line in rows)
+    assert all(line.rstrip().endswith(("VALID", "SUSPECT", "(1 of 3 runs)")) for line in rows)
 
 
 def test_text_from_result_files_breaks_no_markdown() -> None:
