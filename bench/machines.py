@@ -1,6 +1,7 @@
 """The machines: bring them up, keep them apart, read their counters, take them down."""
 
 import os
+import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NoReturn
@@ -19,6 +20,8 @@ GROWN_WITHIN = 900.0
 """Seconds that growing a table may take."""
 HEAP_FULL = 3
 """The exit status of a JVM with -XX:+ExitOnOutOfMemoryError."""
+ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
+"""Seconds that the engine may take to say that a machine ended whose processes are gone, and between two questions."""
 SERVICE = "http://127.0.0.1:{port}"
 MANAGEMENT = SERVICE + "/actuator"
 
@@ -137,7 +140,7 @@ class Machines:
         try:
             return _counters(container)
         except ThreadmillError:
-            if name in engine.running():
+            if not _ends(name):
                 raise
             self._gone(name)  # it ended while it was asked
 
@@ -231,6 +234,16 @@ def _ended(status: int | None) -> str:
     if status == HEAP_FULL:
         return "it ended because its Java heap was full; raise APP_HEAP and APP_MEMORY, or offer less at once"
     return f"it ended with status {status}"
+
+
+def _ends(machine: str) -> bool:
+    """Whether the machine is just ending; the engine tells so a little later than its processes are gone."""
+    deadline = time.monotonic() + ENDED_WITHIN
+    while machine in engine.running():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(ENDING_STEP)
+    return True
 
 
 def _incident(state: Mapping[str, Any], born: str) -> str | None:
