@@ -26,6 +26,11 @@ def memory_peak(window: Window) -> float | None:
     return None if peak is None else peak / 2**20
 
 
+def cpu_share(machine: str) -> Callable[[Window], float | None]:
+    """What that machine used of its CPU cap; None where it took no part."""
+    return lambda window: window.use[machine].cpu_share if machine in window.use else None
+
+
 def _figure(value: Callable[[Window], float | None], form: str) -> Callable[[Row], str]:
     return lambda row: words.mean(row.mean(value), form)
 
@@ -62,9 +67,9 @@ USED_COLUMNS: tuple[Column, ...] = (
     ("variant", lambda row: row.variant),
     ("peak threads", _figure(lambda window: window.app.threads, ",.0f")),
     ("virtual threads", _figure(lambda window: window.app.virtual_threads, ",.0f")),
-    ("app CPU", _figure(lambda window: window.use["app"].cpu_share, ".0%")),
+    ("app CPU", _figure(cpu_share("app"), ".0%")),
     ("throttled", _figure(lambda window: window.use["app"].throttled_share, ".0%")),
-    ("db CPU", _figure(lambda window: window.use["db"].cpu_share if "db" in window.use else None, ".0%")),
+    ("db CPU", _figure(cpu_share("db"), ".0%")),
     ("app memory peak, MiB", _figure(memory_peak, ",.0f")),
     ("verdict", lambda row: row.verdict_share),
 )

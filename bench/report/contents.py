@@ -17,11 +17,10 @@ from bench.report import (
     warming,
 )
 from bench.report.chart import Chart
-from bench.report.columns import latency, memory_peak
+from bench.report.columns import cpu_share, latency, memory_peak
 from bench.report.levels import Panel
 from bench.report.material import Material
 from bench.report.section import Section
-from bench.results import Window
 
 
 def contents(material: Material) -> Iterator[Section]:
@@ -90,11 +89,7 @@ def _repeat(material: Material) -> str:
 
 
 def _cpu(machine: str) -> Panel:
-    return Panel(f"{machine} CPU, share of its cap", lambda window: _used(window, machine), ".0%", 1.08)
-
-
-def _used(window: Window, machine: str) -> float | None:
-    return window.use[machine].cpu_share if machine in window.use else None
+    return Panel(f"{machine} CPU, share of its cap", cpu_share(machine), ".0%", 1.08)
 
 
 INTERVALS = "Means over runs; bars are 95 % intervals where there are two runs or more."

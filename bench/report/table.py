@@ -10,7 +10,7 @@ from bench.report import words
 from bench.report.columns import COLUMNS, EQUAL_PACE, MORE_COLUMNS, USED_COLUMNS, WORDS, Column
 from bench.report.grid import Grid
 from bench.report.row import Row, label, rows
-from bench.results import Experiment, Run
+from bench.results import Experiment, Plan, Run
 from bench.statistics import Estimate
 from bench.variants import BASELINE
 
@@ -21,7 +21,7 @@ PACE = 0.05
 def title(experiment: Experiment, runs: Sequence[Run], place: int) -> str:
     """Scenario, level, load model, window and runs in one line. `place` is the level's in the plan, from 0."""
     plan = experiment.plan
-    window = f"window of {plan.duration} s" if len(plan.levels) == 1 else f"window {place + 1} of {len(plan.levels)}"
+    window = _place(plan, place) or f"window of {plan.duration} s"
     found = words.runs([len(row.windows) for row in rows(runs, place)])
     parts = [f"{plan.scenario}: {words.level(plan, place)} ({plan.model} model)", window, *words.protocol(plan), found]
     return ", ".join(parts)
@@ -44,8 +44,14 @@ def more(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
 
 def _below(what: str, columns: Sequence[Column], experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
     found = rows(runs, place)
+    which = [words.level(experiment.plan, place), _place(experiment.plan, place)]
     behind = words.runs([len(row.windows) for row in found])
-    return _grid(f"{what} at {words.level(experiment.plan, place)}, {behind}", columns, found)
+    return _grid(f"{what} at {', '.join([*filter(None, which), behind])}", columns, found)
+
+
+def _place(plan: Plan, place: int) -> str:
+    """Which of the windows this is; nothing where there is one only."""
+    return f"window {place + 1} of {len(plan.levels)}" if len(plan.levels) > 1 else ""
 
 
 def _grid(name: str, columns: Sequence[Column], found: Sequence[Row]) -> Grid:
