@@ -8,8 +8,9 @@ from bench.load import WINDOW_START, Load, Offer
 from bench.results import Warmup, WarmupStep
 from bench.telemetry import AppReading
 
-STEP = 4.0
-"""Seconds between two readings of the app's counters."""
+STEP = 2.5
+"""Seconds between two readings of the app's counters. What the steps that must agree are too short to show, a compiler
+that has work again, the rehearsals after them do."""
 
 
 def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
