@@ -13,8 +13,8 @@ LOOK_BACK = 6
 """Steps that must agree."""
 FLAT = 0.06
 """The largest change over the look-back that counts as flat, as a share of the mean: half a percent for each of its
-seconds. On a shared host the steps scatter by 7 %, and so their trend by 8 % (its standard error) when nothing changes
-at all."""
+seconds. Steps of 4 s scattered by 7 % on a shared host, and so their trend by 8 % (its standard error) when nothing
+changed at all."""
 REAL = 2.0
 """A change counts only if it is also so many standard errors large: one that drowns in the steps' scatter would keep a
 warm run waiting for a quiet host. The verdict has no such leniency: it judges the change within the window as it is."""
