@@ -42,8 +42,8 @@ def attest(machines: Machines, variant: str, cpus: Mapping[str, float]) -> Attes
 def ask(machines: Machines) -> tuple[dict[str, Any], list[Handler]]:
     """What the app says of itself and of the threads that its handlers run on.
 
-    A run asks once between its warm-up and its rehearsal, too. Code that was compiled for one call alone is thrown away
-    at the first call of another kind, and the compilers' work on its successor would fall into the first window.
+    A run asks during its warm-up, too. Code that was compiled for one call alone is thrown away at the first call of
+    another kind, and the compilers' work on its successor would fall into the first window.
     """
     return _get(f"{machines.management_url()}/attestation"), _handlers(machines.app_url())
 

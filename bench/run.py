@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bench import attestation, caps, engine, rehearsal, tables, telemetry
 from bench.errors import MachineGoneError
@@ -81,12 +82,19 @@ def _warmed(
     machines.lift_caps(names)
     warm = warming(offer, plan)
     url, limit = machines.management_url(), plan.warmup_limit
-    warmup = warm_up(warm, url, limit, say)
-    attestation.ask(machines)  # its calls throw compiled code away that saw only the load's: before the rehearsals
+    warmup = warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
+    attestation.ask(machines)
     free = rehearsal.freely(warm, machines, cpus["app"], limit, say)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
     capped = rehearsal.under_the_cap(warm, machines, cpus["app"], limit, say)
     return warmup.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
+
+
+def _ask_besides(machines: Machines, plan: Plan) -> None:
+    """Ask what is asked before each window, too: code that was compiled for the load alone is thrown away at the first
+    other call. Not where requests wait, since the answer would come after theirs."""
+    if not plan.wait_ms:
+        attestation.ask(machines)
 
 
 def _breakdown(whole: float, start: float, warming: float, windows: Sequence[Window]) -> dict[str, float]:

@@ -13,8 +13,13 @@ STEP = 2.5
 that has work again, the rehearsals after them do."""
 
 
-def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], None]) -> Warmup:
-    """Offer load until `steadiness` is satisfied or `limit` seconds have passed; the load has ended on return."""
+def warm_up(
+    offer: Offer, management_url: str, limit: int, beside: Callable[[], object], say: Callable[[str], None]
+) -> Warmup:
+    """Offer load until `steadiness` is satisfied or `limit` seconds have passed; the load has ended on return.
+
+    `beside` is called after each step: what the app is asked besides the load, now and then.
+    """
     began = time.monotonic()
     steps: list[WarmupStep] = []
     steady, reason = False, "it was too short for a single step"
@@ -27,6 +32,7 @@ def warm_up(offer: Offer, management_url: str, limit: int, say: Callable[[str], 
             say(f"warm-up {step.at:3.0f} s: {step.throughput:7,.0f}/s, {step.compiling:.1f} compilers; {reason}")
             if steady:
                 break
+            beside()
     finally:
         load.stop()
     return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)

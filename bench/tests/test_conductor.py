@@ -7,7 +7,7 @@ import pytest
 
 from bench import attestation, calibration, calibrator, conductor
 from bench.errors import ThreadmillError
-from bench.results import Calibration, KeptCalibration, Plan, keep_calibration
+from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration
 from bench.settings import bench_plan
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
@@ -142,6 +142,23 @@ def test_a_cold_run_is_capped_from_its_start_and_gets_no_load_before_its_window(
         assert not any("never got steady" in reason for reason in window.verdict.reasons)
         assert window.attestation.mismatches == []
     assert "cold JVM" in (store.folder / "summary.md").read_text()
+
+
+@pytest.mark.parametrize(("scenario", "waits"), [("create-property", False), ("passthrough-message", True)])
+def test_what_is_asked_before_a_window_is_asked_while_warming_up_unless_requests_wait(
+    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch, scenario: str, waits: bool
+) -> None:
+    asked, ask = [0], attestation.ask
+
+    def counted(of: FakeMachines) -> tuple[dict[str, Any], list[Handler]]:
+        asked[0] += 1
+        return ask(of)
+
+    monkeypatch.setattr(attestation, "ask", counted)
+    store = conductor.conduct(machines, plan(SCENARIO=scenario, VARIANT="reactor", RUNS="1"), {})
+    (found,) = store.runs()
+    after_steps = 0 if waits else len(found.warmup.steps) - 1  # the last one ends the warm-up
+    assert asked[0] == after_steps + 2, "after the warm-up, and before the window"
 
 
 @pytest.mark.parametrize("overload", [False, True])

@@ -27,7 +27,7 @@ class Unending:
 
 def test_an_app_that_is_slow_to_be_read_makes_longer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """As one whose event loops sleep, and whose scrape takes seven seconds."""
-    now = [0.0]
+    now, asked = [0.0], list[float]()
 
     def pass_time(seconds: float) -> None:
         if seconds < 0:
@@ -42,5 +42,6 @@ def test_an_app_that_is_slow_to_be_read_makes_longer_steps(monkeypatch: pytest.M
     monkeypatch.setattr(time, "sleep", pass_time)
     monkeypatch.setattr(telemetry, "read_app", read)
     monkeypatch.setattr(warmup, "Load", Unending)
-    found = warmup.warm_up(OFFER, "http://app", 30, lambda _: None)
+    found = warmup.warm_up(OFFER, "http://app", 30, lambda: asked.append(now[0]), lambda _: None)
     assert len(found.steps) >= 2 and not found.steady
+    assert len(asked) == len(found.steps)  # what is asked besides the load, it is asked after each step
