@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from bench import ceiling, conductor, environment, noise
+from bench import ceiling, conductor, environment, noise, report
 from bench.errors import ThreadmillError, UsageError
 from bench.experiment import against_itself
 from bench.load import Offer
@@ -50,6 +50,7 @@ def calibrate(machines: Machines, plan: Plan, settings: dict[str, str]) -> None:
     _keep(began, store, steps)
     for line in meaning(steps, store):
         console.print(line)
+    console.print(f"report: {report.write(store)}")
 
 
 def _keep(began: Experiment, store: Store, steps: list[CeilingStep]) -> None:
