@@ -8,8 +8,11 @@ import numpy.typing as npt
 
 from bench.report import words
 from bench.report.chart import Chart
-from bench.report.figure import Drawing
+from bench.report.drawing import Drawing
+from bench.report.figure import Figure
 from bench.report.grid import Grid
+from bench.report.layout import Layout
+from bench.report.legend import Legend
 from bench.report.material import Material
 from bench.results import Samples
 
@@ -65,6 +68,10 @@ class Course:
     most: Floats
 
 
+Found = dict[Quantity, dict[str, Course]]
+"""By variant."""
+
+
 def over_runs(series: Sequence[Series]) -> Course | None:
     """The runs brought to the same seconds, within what all of them cover; None if they share no time."""
     known = [np.array(one, dtype=float) for one in series if len(one) > 1]
@@ -80,7 +87,7 @@ def over_runs(series: Sequence[Series]) -> Course | None:
 
 def chart(material: Material, place: int) -> Chart | None:
     """The panels of one level, below each other on one time axis; None where nothing was sampled."""
-    found = {}
+    found: Found = {}
     for quantity in QUANTITIES:
         courses = _courses(material, place, quantity)
         if any(course.most.any() for course in courses.values()):  # what was 0 throughout needs no panel
@@ -88,27 +95,25 @@ def chart(material: Material, place: int) -> Chart | None:
     if not found:
         return None
     title = f"The course of the windows at {words.level(material.plan, place)}"
-    with Drawing(-(-len(found) // 2), 2, 1.65, room=0.4, sharex=True) as drawing:
-        for axes, (quantity, courses) in zip(drawing.panels, found.items(), strict=False):
-            for name, course in courses.items():
-                style = material.styles[name]
-                axes.fill_between(course.at, course.least, course.most, color=style.colour, alpha=0.15, lw=0)
-                every = max(len(course.at) // 6, 1)
-                axes.plot(
-                    course.at, course.mean, color=style.colour, ls=style.line, marker=style.marker, markevery=every
-                )
-            axes.set_title(quantity.title)
-            axes.set_xlim(left=0)
-        for axes in drawing.panels[max(len(found) - 2, 0) : len(found)]:
-            axes.tick_params(labelbottom=True)
-            axes.set_xlabel("seconds since the window began")
-        drawing.from_zero()
-        drawing.unused(len(found))
-        drawing.legend(material.styles)
-        text = f"{title}: {', '.join(quantity.title for quantity in found)}, each over the seconds of the window."
-        svg = drawing.svg(f"course-{place}", title, f"{text} The figures stand in the table below.")
+    text = f"{title}: {', '.join(quantity.title for quantity in found)}, each over the seconds of the window."
+    figure = Figure(f"course-{place}", title, f"{text} The figures stand in the table below.")
+    layout = Layout(len(found), 1.65, across=2, room=0.4, shared={"sharex": True})
+    svg = figure.draw(layout, Legend(material.styles), lambda drawing: _draw(drawing, material, found))
     caption = "Lines are means over runs; the shade reaches from the lowest run to the highest."
     return Chart(svg, caption, _grid(material, place, title, found))
+
+
+def _draw(drawing: Drawing, material: Material, found: Found) -> None:
+    for axes, (quantity, courses) in zip(drawing.panels, found.items(), strict=True):
+        for name, course in courses.items():
+            style = material.styles[name]
+            axes.fill_between(course.at, course.least, course.most, color=style.colour, alpha=0.15, lw=0)
+            every = max(len(course.at) // 6, 1)
+            axes.plot(course.at, course.mean, color=style.colour, ls=style.line, marker=style.marker, markevery=every)
+        axes.set_title(quantity.title)
+        axes.set_xlim(left=0)
+    drawing.below("seconds since the window began")
+    drawing.from_zero()
 
 
 def gaps(material: Material) -> list[str]:
@@ -134,7 +139,7 @@ def _courses(material: Material, place: int, quantity: Quantity) -> dict[str, Co
     return found
 
 
-def _grid(material: Material, place: int, title: str, found: dict[Quantity, dict[str, Course]]) -> Grid:
+def _grid(material: Material, place: int, title: str, found: Found) -> Grid:
     rows = []
     for name in material.styles:
         courses = {quantity: by_name[name] for quantity, by_name in found.items() if name in by_name}

@@ -5,8 +5,11 @@ from functools import partial
 
 from bench.report import words
 from bench.report.chart import Chart
-from bench.report.figure import Drawing, logarithmic
+from bench.report.drawing import Drawing, logarithmic
+from bench.report.figure import Figure
 from bench.report.grid import Grid
+from bench.report.layout import Layout
+from bench.report.legend import Legend
 from bench.report.material import Material
 from bench.report.row import Row
 from bench.results import Window
@@ -23,29 +26,32 @@ def chart(material: Material) -> Chart | None:
     rows = [row for found in material.levels for row in found]
     if not any(window.load.quantiles_ms for row in rows for window in row.windows.values()):
         return None
+    text = f"{TITLE}: for each variant, milliseconds over percentiles. The figures stand in the table below."
     across = min(len(material.levels), 2)
-    with Drawing(-(-len(material.levels) // across), across, 2.9, sharey=True, sharex=True) as drawing:
-        for place, (axes, found) in enumerate(zip(drawing.panels, material.levels, strict=False)):
-            for row in found:
-                style = material.styles[row.variant]
-                curve = [(position(percentile), found.value) for percentile, found in quantiles(row).items()]
-                axes.plot(*zip(*curve, strict=True), color=style.colour, ls=style.line) if curve else None
-                marks = [(position(p), found.value) for p, found in quantiles(row).items() if p in TICKS]
-                axes.plot(*zip(*marks, strict=True), color=style.colour, marker=style.marker, ls="") if marks else None
-            logarithmic(axes)
-            axes.set_xticks([position(tick) for tick in TICKS], [f"{tick:g} %" for tick in TICKS])
-            axes.set_title(f"{words.level(material.plan, place)}, ms (logarithmic)")
-            axes.set_xlabel("share of good answers that were at least as fast")
-            axes.tick_params(labelbottom=True)
-        drawing.unused(len(material.levels))
-        drawing.legend(material.styles)
-        text = f"{TITLE}: for each variant, milliseconds over percentiles. The figures stand in the table below."
-        svg = drawing.svg("distribution", TITLE, text)
+    layout = Layout(len(material.levels), 2.9, across, shared={"sharex": True, "sharey": True})
+    svg = Figure("distribution", TITLE, text).draw(
+        layout, Legend(material.styles), lambda drawing: _draw(drawing, material)
+    )
     caption = (
         "How to read it: at 99 %, one good answer in a hundred took longer than the line. Failed requests are not in "
         "it. Means over runs of each percentile."
     )
     return Chart(svg, caption, _grid(material))
+
+
+def _draw(drawing: Drawing, material: Material) -> None:
+    for place, (axes, found) in enumerate(zip(drawing.panels, material.levels, strict=True)):
+        for row in found:
+            style = material.styles[row.variant]
+            curve = [(position(percentile), found.value) for percentile, found in quantiles(row).items()]
+            axes.plot(*zip(*curve, strict=True), color=style.colour, ls=style.line) if curve else None
+            marks = [(position(p), found.value) for p, found in quantiles(row).items() if p in TICKS]
+            axes.plot(*zip(*marks, strict=True), color=style.colour, marker=style.marker, ls="") if marks else None
+        logarithmic(axes)
+        axes.set_xticks([position(tick) for tick in TICKS], [f"{tick:g} %" for tick in TICKS])
+        axes.set_title(f"{words.level(material.plan, place)}, ms (logarithmic)")
+        axes.set_xlabel("share of good answers that were at least as fast")
+        axes.tick_params(labelbottom=True)
 
 
 def position(percentile: float) -> float:

@@ -8,8 +8,11 @@ from matplotlib.lines import Line2D
 
 from bench.report import line_ends, words
 from bench.report.chart import Chart
-from bench.report.figure import Drawing
+from bench.report.drawing import Drawing
+from bench.report.figure import Figure
 from bench.report.grid import Grid
+from bench.report.layout import Layout
+from bench.report.legend import Legend
 from bench.report.material import Material
 from bench.report.row import Row
 from bench.report.style import INK, PAPER
@@ -38,16 +41,17 @@ def chart(material: Material, name: str, title: str, caption: str, panels: list[
     """One panel for each figure; those that no window has are left out."""
     known = [panel for panel in panels if any(row.mean(panel.value) for rows in material.levels for row in rows)]
     across = min(across, len(known))
-    down = -(-len(known) // across)
-    height = 3.3 if across == 1 else 2.6
-    with Drawing(down, across, height, right=1.45 if across == 1 and len(material.levels) > 1 else 0.15) as drawing:
-        for axes, panel in zip(drawing.panels, known, strict=False):
-            if name == "goodput":
+    layout = Layout(len(known), 3.3 if across == 1 else 2.6, across, ends=len(material.levels) > 1)
+    capacities = name == "goodput"
+
+    def draw(drawing: Drawing) -> None:
+        for axes, panel in zip(drawing.panels, known, strict=True):
+            if capacities:
                 _capacities(axes, material)
-            _draw(axes, material, panel, labelled=across == 1)
-        drawing.unused(len(known))
-        drawing.legend(material.styles, [NOT_VALID, *([CAPACITY] if name == "goodput" else [])])
-        svg = drawing.svg(name, title, _text(material, title, known[0]))
+            _draw(axes, material, panel, drawing)
+
+    legend = Legend(material.styles, [NOT_VALID, *([CAPACITY] if capacities else [])])
+    svg = Figure(name, title, _text(material, title, known[0])).draw(layout, legend, draw)
     return Chart(svg, caption, _grid(material, title, known))
 
 
@@ -56,7 +60,7 @@ def capacity(row: Row) -> Estimate | None:
     return row.mean(lambda window: min((ceiling.per_second for ceiling in window.ceilings), default=None))
 
 
-def _draw(axes: Axes, material: Material, panel: Panel, labelled: bool) -> None:
+def _draw(axes: Axes, material: Material, panel: Panel, drawing: Drawing) -> None:
     ends = {}
     names = list(material.styles)
     single = len(material.levels) == 1
@@ -79,8 +83,8 @@ def _draw(axes: Axes, material: Material, panel: Panel, labelled: bool) -> None:
     axes.set_title(panel.title)
     axes.set_ylim(0, panel.top or axes.get_ylim()[1] * 1.05)
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:{_short(panel.form, axes)}}")
-    _ticks(axes, material, names)
-    if labelled and not single:
+    _ticks(axes, material, names, drawing)
+    if drawing.labelled:
         line_ends.label(axes, ends, material.styles)
 
 
@@ -89,14 +93,17 @@ def _short(form: str, axes: Axes) -> str:
     return form if "%" in form or axes.get_ylim()[1] < 5 else ",.0f"
 
 
-def _ticks(axes: Axes, material: Material, names: list[str]) -> None:
+def _ticks(axes: Axes, material: Material, names: list[str], drawing: Drawing) -> None:
     plan = material.plan
     if len(material.levels) == 1:
-        axes.set_xticks(range(len(names)), [name.replace("-", "-\n") for name in names], fontsize=8)
+        axes.set_xticks(
+            range(len(names)), [name.replace("-", "-\n") for name in names], fontsize=9 if drawing.narrow else 8
+        )
         axes.set_xlim(-0.6, len(names) - 0.4)
         return
-    axes.set_xticks(list(material.places), [f"{level:,}" for level in plan.levels])
-    axes.set_xlim(-0.5, len(plan.levels) - 0.5)
+    crowded = drawing.narrow and len(plan.levels) > 4
+    axes.set_xticks(list(material.places), [f"{level:,}" for level in plan.levels], fontsize=8 if crowded else 10)
+    axes.set_xlim(-0.5, len(plan.levels) - 1 + (0.1 + len(names) / 2 * DODGE if drawing.labelled else 0.5))
     axes.set_xlabel("users (closed model)" if plan.model == "closed" else "requests/s offered (open model)")
 
 

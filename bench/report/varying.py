@@ -7,15 +7,19 @@ from matplotlib.lines import Line2D
 
 from bench.report import row, words
 from bench.report.chart import Chart
-from bench.report.figure import Drawing, logarithmic
+from bench.report.drawing import Drawing, logarithmic
+from bench.report.figure import Figure
 from bench.report.grid import Grid
+from bench.report.layout import Layout
+from bench.report.legend import Legend
 from bench.report.material import Material
 from bench.report.style import INK
 from bench.results import Phase, Window
 from bench.results.load import STEP
 from bench.statistics import Estimate, mean
 
-OFFERED = Line2D([], [], color=INK, ls=(0, (1, 1.2)), lw=1.4, label="offered")
+DOTTED = (0, (1, 1.2))
+OFFERED = Line2D([], [], color=INK, ls=DOTTED, lw=1.4, label="offered")
 FAILED = Line2D([], [], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5, label="failed")
 
 
@@ -64,39 +68,41 @@ def chart(material: Material, place: int, of: str = "") -> Chart | None:
     if not found:
         return None
     title = f"{f'{of}: ' if of else ''}Offered, good and failed over time at {words.level(material.plan, place)}"
-    with Drawing(-(-(len(found) + 1) // 2), 2, 1.95, room=0.4, sharex=True) as drawing:
-        last = drawing.panels[len(found)]
-        for axes, (name, some) in zip(drawing.panels, found.items(), strict=False):
-            style, steps = material.styles[name], moments(some)
-            at = [step.at + STEP / 2 for step in steps]
-            axes.plot(at, [step.offered for step in steps], color=INK, ls=OFFERED.get_linestyle(), lw=1.4)
-            axes.plot(at, [step.good for step in steps], color=style.colour, marker=style.marker, ls=style.line)
-            axes.plot(at, [step.failed for step in steps], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5)
-            axes.set_title(f"{name}, requests/s")
-            last.plot(
-                [step.at + STEP / 2 for step in steps if step.p95_ms is not None],
-                [step.p95_ms for step in steps if step.p95_ms is not None],
-                color=style.colour, marker=style.marker, ls=style.line,
-            )  # fmt: skip
-            _phases(axes, some[0].load.phases or [])
-        last.set_title("p95 of good answers, ms (logarithmic)")
-        logarithmic(last)
-        for axes in drawing.panels[max(len(found) - 1, 0) : len(found) + 1]:
-            axes.set_xlabel("seconds since the window began")
-            axes.tick_params(labelbottom=True)
-        _same_height(drawing, len(found))
-        drawing.unused(len(found) + 1)
-        drawing.legend({name: material.styles[name] for name in found}, [OFFERED, FAILED])
-        text = f"{title}, a panel for each of {words.listing(list(found))}; and the p95 of good answers."
-        svg = drawing.svg(
-            "-".join(filter(None, ("varying", of, str(place)))), title, f"{text} The figures stand in the table below."
-        )
+    text = f"{title}, a panel for each of {words.listing(list(found))}; and the p95 of good answers."
+    name = "-".join(filter(None, ("varying", of, str(place))))
+    figure = Figure(name, title, f"{text} The figures stand in the table below.")
+    layout = Layout(len(found) + 1, 1.95, across=2, room=0.4, shared={"sharex": True})
+    legend = Legend({name: material.styles[name] for name in found}, [OFFERED, FAILED])
+    svg = figure.draw(layout, legend, lambda drawing: _draw(drawing, material, found))
     caption = (
         f"{f'{of}. ' if of else ''}"
         "Offered counts arrivals, dropped ones included; good and failed count where they ended, which may be later. "
         "Means over runs, in steps of 5 s."
     )
     return Chart(svg, caption, _grid(title, {material.marked(name, place): some for name, some in found.items()}))
+
+
+def _draw(drawing: Drawing, material: Material, found: dict[str, list[Window]]) -> None:
+    *panels, last = drawing.panels
+    for axes, (name, some) in zip(panels, found.items(), strict=True):
+        style, steps = material.styles[name], moments(some)
+        at = [step.at + STEP / 2 for step in steps]
+        axes.plot(at, [step.offered for step in steps], color=INK, ls=DOTTED, lw=1.4)
+        axes.plot(at, [step.good for step in steps], color=style.colour, marker=style.marker, ls=style.line)
+        axes.plot(at, [step.failed for step in steps], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5)
+        axes.set_title(f"{name}, requests/s")
+        last.plot(
+            [step.at + STEP / 2 for step in steps if step.p95_ms is not None],
+            [step.p95_ms for step in steps if step.p95_ms is not None],
+            color=style.colour, marker=style.marker, ls=style.line,
+        )  # fmt: skip
+        _phases(axes, some[0].load.phases or [])
+    last.set_title("p95 of good answers, ms (logarithmic)")
+    logarithmic(last)
+    drawing.below("seconds since the window began")
+    top = max(panel.get_ylim()[1] for panel in panels) * 1.08  # one height for all, so that they compare
+    for panel in panels:
+        panel.set_ylim(0, top)
 
 
 def _phases(axes: Axes, phases: list[Phase]) -> None:
@@ -106,12 +112,6 @@ def _phases(axes: Axes, phases: list[Phase]) -> None:
             phase.name, (phase.at, 1), xycoords=("data", "axes fraction"), xytext=(3, -9),
             textcoords="offset points", fontsize=8,
         )  # fmt: skip
-
-
-def _same_height(drawing: Drawing, count: int) -> None:
-    top = max(panel.get_ylim()[1] for panel in drawing.panels[:count]) * 1.08
-    for panel in drawing.panels[:count]:
-        panel.set_ylim(0, top)
 
 
 def _grid(title: str, found: dict[str, list[Window]]) -> Grid:

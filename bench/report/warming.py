@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 from bench.report import row
 from bench.report.chart import Chart
-from bench.report.figure import Drawing
+from bench.report.drawing import Drawing
+from bench.report.figure import Figure
 from bench.report.grid import Grid
+from bench.report.layout import Layout
+from bench.report.legend import Legend
 from bench.report.material import Material
 from bench.report.style import PAPER
 from bench.results import Run, WarmupStep
@@ -34,27 +37,30 @@ def chart(material: Material) -> Chart | None:
     runs = [run for run in material.runs if run.warmup.steps]
     if not runs:
         return None
-    with Drawing(1, len(CURVES), 2.8) as drawing:
-        for axes, curve in zip(drawing.panels, CURVES, strict=True):
-            for run in runs:
-                style = material.styles[row.label(run)]
-                points = [(step.at, value) for step in run.warmup.steps if (value := curve.value(step)) is not None]
-                if points:
-                    axes.plot(*zip(*points, strict=True), color=style.colour, ls=style.line, lw=1.1)
-                    fill = style.colour if run.warmup.steady else PAPER
-                    axes.plot(*points[-1], marker=style.marker, color=style.colour, mfc=fill, mec=style.colour)
-            axes.set_title(curve.title)
-            axes.set_xlabel("seconds since the warm-up began")
-        drawing.from_zero()
-        drawing.legend(material.styles)
-        steady = sum(run.warmup.steady for run in runs)
-        text = f"{TITLE}: throughput and compilers over time. {steady} of {len(runs)} runs were steady at the end."
-        svg = drawing.svg("warm-up", TITLE, f"{text} The figures stand in the table below.")
+    steady = sum(run.warmup.steady for run in runs)
+    text = f"{TITLE}: throughput and compilers over time. {steady} of {len(runs)} runs were steady at the end."
+    figure = Figure("warm-up", TITLE, f"{text} The figures stand in the table below.")
+    layout = Layout(len(CURVES), 2.8, across=len(CURVES))
+    svg = figure.draw(layout, Legend(material.styles), lambda drawing: _draw(drawing, material, runs))
     caption = (
         "The app's CPU cap is lifted while it warms up. A line ends filled where the run was steady, hollow where it "
         "was still changing at the limit."
     )
     return Chart(svg, caption, _grid(runs))
+
+
+def _draw(drawing: Drawing, material: Material, runs: list[Run]) -> None:
+    for axes, curve in zip(drawing.panels, CURVES, strict=True):
+        for run in runs:
+            style = material.styles[row.label(run)]
+            points = [(step.at, value) for step in run.warmup.steps if (value := curve.value(step)) is not None]
+            if points:
+                axes.plot(*zip(*points, strict=True), color=style.colour, ls=style.line, lw=1.1)
+                fill = style.colour if run.warmup.steady else PAPER
+                axes.plot(*points[-1], marker=style.marker, color=style.colour, mfc=fill, mec=style.colour)
+        axes.set_title(curve.title)
+        axes.set_xlabel("seconds since the warm-up began")
+    drawing.from_zero()
 
 
 def _shares(rehearsals: list[float]) -> str:

@@ -76,9 +76,26 @@ def test_every_chart_has_a_title_a_text_and_its_figures(pages: dict[str, str]) -
         figures = re.findall(r"<figure>.*?</figure>", html, re.DOTALL)
         assert len(figures) >= 7
         for figure in figures:
-            assert re.search(r'<svg role="img" aria-labelledby="(\S+)-title \1-text"', figure)
-            assert re.search(r"<title[^>]*>[^<]{10,}</title><desc[^>]*>[^<]{40,}</desc>", figure)
+            assert len(re.findall(r'<svg class="\w+" role="img" aria-labelledby="(\S+)-title \1-text"', figure)) == 2
+            assert len(re.findall(r"<title[^>]*>[^<]{10,}</title><desc[^>]*>[^<]{40,}</desc>", figure)) == 2
             assert re.search(r"<details>.*<td", figure, re.DOTALL)
+
+
+def test_every_chart_has_a_wide_and_a_narrow_form(pages: dict[str, str]) -> None:
+    for html in pages.values():
+        for figure in re.findall(r"<figure>.*?</figure>", html, re.DOTALL):
+            assert re.findall(r'<svg class="(\w+)"', figure) == ["wide", "narrow"]
+            wide, narrow = (float(found) for found in re.findall(r'<svg [^>]*style="--width:([\d.]+)in"', figure))
+            assert narrow < 5 < wide
+
+
+def test_the_page_shows_one_form_of_a_chart(pages: dict[str, str]) -> None:
+    css = pages["closed"].partition("</style>")[0]
+    usual, phone = css.split("@media screen and (max-width: 40rem) {")
+    phone = phone.partition("@media")[0]
+    assert "figure .wide { display: block;" in usual and "figure .narrow { display: none; }" in usual
+    assert "figure .wide { display: none; }" in phone and "figure .narrow { display: block;" in phone
+    assert "tbody th { position: sticky; left: 0; background: var(--paper); }" in phone
 
 
 def test_the_answer_and_its_table_come_first(pages: dict[str, str]) -> None:
@@ -157,6 +174,11 @@ def test_labels_at_line_ends_keep_apart_and_in_order() -> None:
     found = spread([10.0, 11.0, 40.0], gap=12.0)
     assert found[1] - found[0] == pytest.approx(12) and found[2] > found[1]
     assert spread([50.0, 10.0], gap=5.0) == [50.0, 10.0]
+
+
+def test_labels_at_line_ends_stay_beside_the_panel() -> None:
+    assert spread([99.0, 98.0, 97.0], gap=10.0, low=0.0, high=100.0) == [100.0, 90.0, 80.0]
+    assert spread([1.0, 0.0], gap=10.0, low=0.0, high=100.0) == [10.0, 0.0]
 
 
 def test_the_page_is_written_beside_the_files(tmp_path: Path) -> None:

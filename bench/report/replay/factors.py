@@ -13,8 +13,11 @@ from bench.replay.store import ReplayStore
 from bench.replay.verdicts import find
 from bench.report import words
 from bench.report.chart import Chart
-from bench.report.figure import Drawing
+from bench.report.drawing import Drawing
+from bench.report.figure import Figure
 from bench.report.grid import Grid
+from bench.report.layout import Layout
+from bench.report.legend import Legend
 from bench.report.style import INK, PAPER
 from bench.statistics import Estimate
 
@@ -22,8 +25,8 @@ COLOUR = "#0072B2"
 TALL = 0.34
 """Height of a bar; a row is 1 high."""
 CAPTION = (
-    "Factors of goodput, on a logarithmic axis: bars that follow one another add up to the factor together. A bar to "
-    "the left makes it smaller. Right: what warming up does for each variant, goodput corrected over as published."
+    "Factors of goodput, on a logarithmic axis: bars that follow one another add up to the factor together. A bar "
+    "to the left makes it smaller. Warm over cold: what warming up does, goodput corrected over as published."
 )
 
 
@@ -39,14 +42,15 @@ def chart(store: ReplayStore) -> Chart | None:
     if not any(factor.as_published or factor.corrected for factor in found):
         return None
     title = f"What the published factor is made of ({wanted.published})"
-    with Drawing(1, 2, 3.4) as drawing:
+    layout = Layout(2, 3.4, across=2, left=1.55, right=0.2, gap=1.4, widths=(2, 1))
+    legend = Legend(more=[_sign(PAPER, TITLES["as_published"]), _sign(COLOUR, TITLES["corrected"])])
+
+    def draw(drawing: Drawing) -> None:
         left, right = drawing.panels
-        left.set_position((0.2, 0.16, 0.42, 0.66))
-        right.set_position((0.77, 0.16, 0.2, 0.66))
         _factors(left, found)
         _starts(right, starts)
-        drawing.legend({}, [_sign(PAPER, TITLES["as_published"]), _sign(COLOUR, TITLES["corrected"])])
-        svg = drawing.svg("replay-factors", title, f"{title}. {_text(found, starts)}.")
+
+    svg = Figure("replay-factors", title, f"{title}. {_text(found, starts)}.").draw(layout, legend, draw)
     return Chart(svg, CAPTION, _grid(title, found, starts))
 
 

@@ -13,8 +13,11 @@ from bench.replay.store import ReplayStore
 from bench.replay.verdicts import find
 from bench.report import words
 from bench.report.chart import Chart
-from bench.report.figure import Drawing
+from bench.report.drawing import Drawing
+from bench.report.figure import Figure
 from bench.report.grid import Grid
+from bench.report.layout import Layout
+from bench.report.legend import Legend
 from bench.report.levels import CAPACITY, FAR, capacity
 from bench.report.row import Row, rows
 from bench.report.style import INK, PAPER, STYLES
@@ -23,6 +26,8 @@ from bench.variants import APART, VARIANTS
 TITLE = "Goodput as published and corrected"
 ASIDE = 0.15
 """Share of the distance between two variants by which the columns stand beside each other."""
+LEVEL = 4
+"""The most labels under a panel that have room beside each other; more are turned."""
 SIGNS: dict[Column, Line2D] = {
     "as_published": Line2D([], [], color=INK, marker="o", mfc=PAPER, ls="", label=TITLES["as_published"]),
     "corrected": Line2D([], [], color=INK, marker="o", ls="", label=TITLES["corrected"]),
@@ -51,14 +56,19 @@ def chart(store: ReplayStore) -> Chart | None:
     found = {name: some for name, some in found.items() if some}
     if not found:
         return None
-    across = 2 if len(found) > 1 else 1
-    with Drawing(-(-len(found) // across), across, 3.0, room=1.05) as drawing:
-        for axes, (name, some) in zip(drawing.panels, found.items(), strict=False):
-            _draw(axes, name, some)
-        drawing.unused(len(found))
+    figure = Figure("replay-goodput", TITLE, f"{TITLE}. {_text(found)}. All figures stand in the tables below.")
+    across = min(len(found), 2)
+    turned = any(len({point.label for point in some}) > LEVEL for some in found.values())
+    layout = Layout(len(found), 3.0, across, room=1.05)
+    if turned:
+        layout = Layout(len(found), 4.1, across, room=2.15, bottom=1.9)
+
+    def draw(drawing: Drawing) -> None:
+        for axes, (name, some) in zip(drawing.panels, found.items(), strict=True):
+            _draw(axes, name, some, turned)
         drawing.from_zero()
-        drawing.legend({}, [*SIGNS.values(), INVALID, CAPACITY])
-        svg = drawing.svg("replay-goodput", TITLE, f"{TITLE}. {_text(found)}. All figures stand in the tables below.")
+
+    svg = figure.draw(layout, Legend(more=[*SIGNS.values(), INVALID, CAPACITY]), draw)
     return Chart(svg, CAPTION, _grid(found))
 
 
@@ -83,7 +93,7 @@ def points(name: str, pieces: Sequence[Piece], measured: dict[str, Evidence]) ->
     return sorted(found, key=lambda point: order.index(point.row.variant))
 
 
-def _draw(axes: Axes, name: str, some: list[Point]) -> None:
+def _draw(axes: Axes, name: str, some: list[Point], turned: bool) -> None:
     labels = list(dict.fromkeys(point.label for point in some))
     largest = max(point.row.mean(lambda window: window.goodput).value for point in some)  # type: ignore[union-attr]
     for point in some:
@@ -100,7 +110,10 @@ def _draw(axes: Axes, name: str, some: list[Point]) -> None:
         if corrected and predicted is not None and predicted.value <= FAR * max(largest, 1):
             axes.plot(x, predicted.value, marker="_", markersize=14, mew=2, color=colour)
     axes.set_title(f"{name}, good answers/s")
-    axes.set_xticks(range(len(labels)), labels, fontsize=7.5)
+    if turned:
+        axes.set_xticks(range(len(labels)), [label.replace("\n", ", ") for label in labels], fontsize=8, rotation=90)
+    else:
+        axes.set_xticks(range(len(labels)), labels, fontsize=7.5)
     axes.set_xlim(-0.6, len(labels) - 0.4)
 
 
