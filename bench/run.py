@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from bench import attestation, caps, engine, rehearsal, tables, telemetry
+from bench import attestation, caps, engine, rehearsal, scrapes, tables, telemetry
 from bench.errors import MachineGoneError
 from bench.load import Offer
 from bench.machines import Machines
@@ -84,9 +84,10 @@ def _warmed(
     url, limit = machines.management_url(), plan.warmup_limit
     warmup = warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
     attestation.ask(machines)
+    scrapes.rehearse(url)
     free = rehearsal.freely(warm, machines, cpus["app"], limit, say)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
-    capped = rehearsal.under_the_cap(warm, machines, cpus["app"], limit, say)
+    capped = rehearsal.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
     return warmup.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
 
 

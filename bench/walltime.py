@@ -8,8 +8,9 @@ from bench.results import Plan, Run
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
-FREE_REHEARSALS, REHEARSALS, REST = 2, 1, 4
-"""Rehearsals that a run usually has with the cap lifted and under it, and the seconds of rest after each."""
+FREE_REHEARSALS, WAITING_FREE_REHEARSALS, REHEARSALS, REST = 1, 2, 1, 4
+"""Rehearsals that a run usually has with the cap lifted (the second where requests wait for something) and under it,
+and the seconds of rest after each."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
 average of the variants that bear it and those that do not."""
@@ -20,15 +21,17 @@ GROWING = 60
 def budget(plan: Plan) -> float:
     """Seconds that an experiment takes if every run needs all of its warm-up's limit."""
     limit = plan.warmup_limit
-    warming = WARM_START + limit + _rehearsing(limit) if limit else COLD_START
+    warming = WARM_START + limit + _rehearsing(limit, bool(plan.wait_ms)) if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
     return sum(map(len, plan.blocks)) * (warming + window * len(plan.levels)) + (GROWING if plan.rows else 0)
 
 
-def _rehearsing(limit: int) -> float:
-    freely = min(FREE_REHEARSALS, limit // rehearsal.FREE_SECONDS) * (rehearsal.FREE_SECONDS + REST)
-    return freely + min(REHEARSALS, -(-limit // rehearsal.SECONDS)) * (min(rehearsal.SECONDS, limit) + REST)
+def _rehearsing(limit: int, waits: bool) -> float:
+    most = WAITING_FREE_REHEARSALS if waits else FREE_REHEARSALS
+    freely = min(most, limit // rehearsal.FREE_SECONDS) * (rehearsal.FREE_SECONDS + REST)
+    seconds = rehearsal.capped_seconds(waits)
+    return freely + min(REHEARSALS, -(-limit // seconds)) * (min(seconds, limit) + REST)
 
 
 def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:

@@ -47,6 +47,12 @@ def test_one_rehearsal_is_enough_where_the_compilers_stay_quiet(
     assert offered == [rehearsal.SECONDS]
 
 
+def test_it_is_shorter_where_requests_wait(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
+    compilers(monkeypatch, offered, [0.4])
+    capped(limit=120, waits=True)
+    assert offered == [rehearsal.WAITING_SECONDS]
+
+
 def test_it_is_rehearsed_until_they_are_quiet(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -> None:
     compilers(monkeypatch, offered, [9.0, 3.0, 0.2])
     assert capped(limit=120) == [0.9, 0.3, 0.02]
@@ -64,7 +70,7 @@ def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, offered: list[int]) -
     assert len(capped(limit=120)) == rehearsal.AT_MOST
 
 
-@pytest.mark.parametrize(("limit", "seconds"), [(5, [5, 5]), (15, [5, 5, 5, 10]), (3, [3])])
+@pytest.mark.parametrize(("limit", "seconds"), [(5, [5, 5]), (15, [5, 5, 5, 15]), (3, [3])])
 def test_each_is_no_longer_than_the_warm_up_may_be(
     monkeypatch: pytest.MonkeyPatch, offered: list[int], limit: int, seconds: list[int]
 ) -> None:
@@ -87,5 +93,5 @@ def free(limit: int) -> list[float]:
     return rehearsal.freely(OFFER, Machines(), 0.5, limit, lambda _: None)
 
 
-def capped(limit: int) -> list[float]:
-    return rehearsal.under_the_cap(OFFER, Machines(), 0.5, limit, lambda _: None)
+def capped(limit: int, waits: bool = False) -> list[float]:
+    return rehearsal.under_the_cap(OFFER, Machines(), 0.5, limit, waits, lambda _: None)

@@ -34,6 +34,7 @@ def stage(
     patch.setattr(time, "monotonic", lambda: world.now)
     patch.setattr(time, "time", lambda: EPOCH + world.now)
     patch.setattr(httpx, "get", lambda url, **_: answer(world, url))
+    patch.setattr(httpx.Client, "get", lambda _, url, **__: answer(world, url))
     patch.setattr(window, "CoreWatch", FakeCoreWatch)
     patch.setattr(window, "PaceWatch", FakePaceWatch)
     for module in (warmup, rehearsal, window, ceiling):
