@@ -44,4 +44,17 @@ abstract class DatabaseAwayContract {
         assertThat(management.get("/threaddump").status).isEqualTo(200)
         assertThat(management.get("/env").status).isEqualTo(404)
     }
+
+    @Test
+    fun `forgets within seconds how long the longest request took`() {
+        http.get("/agents/0")
+        assertThat(longest()).isGreaterThan(0.0)
+        Thread.sleep(8_000) // three times what threadmill.yaml says, and some
+        assertThat(longest()).isEqualTo(0.0)
+    }
+
+    private fun longest() = management.get("/prometheus", "text/plain").body
+        .lineSequence()
+        .filter { it.startsWith("http_server_requests_seconds_max") && "uri=\"/agents/{id}\"" in it }
+        .maxOf { it.substringAfterLast(' ').toDouble() }
 }

@@ -35,6 +35,11 @@ class ThreadmillYamlTest {
     }
 
     @Test
+    fun `lets Tomcat keep a processor for every connection, as Netty keeps its own`() {
+        assertThat(settings["server.tomcat.processor-cache"]).isEqualTo(settings["server.tomcat.max-connections"])
+    }
+
+    @Test
     fun `gives both stacks the same body limit`() {
         assertThat(DataSize.parse(settings["spring.http.codecs.max-in-memory-size"]!!).toBytes())
             .isEqualTo(MAX_BODY_BYTES.toLong())
