@@ -19,7 +19,7 @@ up: python check engine ## start one variant and its machines:  make up VARIANT=
 bench: python check engine ## measure a scenario:  make bench SCENARIO=create-property [VARIANT=a,b VUS=50 DURATION=20 RUNS=3]
 	@$(HARNESS) bench
 
-calibrate: python check engine ## the load machine's ceiling and the noise floor of this host, for later experiments  [RUNS=5 DURATION=20]
+calibrate: python check engine ## the load machine's ceiling and the noise floor of this host, for later experiments  [RUNS=10 DURATION=20]
 	@$(HARNESS) calibrate
 
 observers-cost: python check engine ## goodput with the observers on against off, in turns  [SCENARIO=list-agents VARIANT=blocking,reactor RUNS=5]

@@ -6,7 +6,7 @@ from bench import comparable
 from bench.results import Calibration, Environment, kept_calibration
 
 OLD = timedelta(days=30)
-ADVICE = "`make calibrate` (about 25 min) finds the load machine's ceiling and the noise floor"
+ADVICE = "`make calibrate` (about 50 min) finds the load machine's ceiling and the noise floor"
 
 
 def known(now: Environment) -> tuple[Calibration | None, str]:

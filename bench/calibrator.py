@@ -22,7 +22,9 @@ from bench.results import (
 from bench.settings import Asked, asked
 from bench.variants import BASELINE
 
-DEFAULTS = {"SCENARIO": "create-property", "VARIANT": BASELINE, "RUNS": "5"}
+DEFAULTS = {"SCENARIO": "create-property", "VARIANT": BASELINE, "RUNS": "10"}
+"""Fresh starts of one and the same variant scatter by 3 to 4 % on two shared cores (docs/findings.md). The ratio of two
+such needs 8 blocks for an interval of 5 % to either side (Student's t); as the scatter scatters itself, two more."""
 MOST_NOISE = 0.05
 """Half-width of the A/A interval above which small differences cannot be shown."""
 LOAD_FULL = 0.80
@@ -30,7 +32,7 @@ LOAD_FULL = 0.80
 
 
 def asked_for(environ: Mapping[str, str]) -> Asked:
-    """The A/A experiment: five blocks of blocking against itself, unless the command line says otherwise."""
+    """The A/A experiment: ten blocks of blocking against itself, unless the command line says otherwise."""
     given = {name: value for name, value in environ.items() if value and name != "EXPERIMENT"}
     found = asked({**DEFAULTS, **given})
     if len(found.plan.blocks[0]) > 1:

@@ -29,7 +29,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         *_protocol(plan),
         *_qualified(levels),
         *_capitals(complaints(plan, runs, experiment.calibration)),
-        *_noise(experiment),
+        *([] if conclusion[0] == AA else _noise(experiment)),  # which is what an A/A measures
     ]
 
 

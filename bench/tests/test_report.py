@@ -159,6 +159,7 @@ def test_an_a_a_is_told_with_its_ratio_and_with_that_at_equal_pace() -> None:
     told = answer.answer(experiment(arms=[["A", "B"]] * 2, blocks=[["blocking", "blocking"]] * 2), runs)
     assert told[1].startswith("A/A: B/A = 1.00") and "the noise floor is" in told[1]
     assert told[2].startswith("At equal pace of the host's cores: B/A = 1.00")
+    assert not any("has not been measured" in sentence for sentence in told)
 
 
 def test_one_run_decides_nothing() -> None:
