@@ -6,7 +6,8 @@ compilers wait for within the windows, which then pay for the compilation.
 
 import httpx
 
-from bench.errors import ThreadmillError
+from bench.attestation import PATIENCE
+from bench.telemetry import unreadable
 
 FORMATS = (
     "text/plain",
@@ -15,8 +16,6 @@ FORMATS = (
 """What the harness asks for, and what Prometheus does."""
 TIMES = 300
 """Scrapes in each format. A run has some 150 others up to its first window's end."""
-PATIENCE = 60.0
-"""Seconds that the app may take to answer, as in the attestation."""
 
 
 def rehearse(management_url: str) -> None:
@@ -27,4 +26,4 @@ def rehearse(management_url: str) -> None:
                 for form in FORMATS:
                     client.get(f"{management_url}/prometheus", headers={"Accept": form}).raise_for_status()
     except httpx.HTTPError as fault:
-        raise ThreadmillError(f"the app's metrics cannot be read ({fault}); `make logs` shows what it says") from None
+        raise unreadable(fault) from None

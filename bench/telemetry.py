@@ -40,8 +40,13 @@ def read_app(management_url: str, timeout: float = 10) -> AppReading:
     try:
         text = httpx.get(f"{management_url}/prometheus", timeout=timeout).raise_for_status().text
     except httpx.HTTPError as fault:
-        raise ThreadmillError(f"the app's metrics cannot be read ({fault}); `make logs` shows what it says") from None
+        raise unreadable(fault) from None
     return parse_app(text)
+
+
+def unreadable(fault: httpx.HTTPError) -> ThreadmillError:
+    """What a scrape that failed says to the user."""
+    return ThreadmillError(f"the app's metrics cannot be read ({fault}); `make logs` shows what it says")
 
 
 def less(app: AppReading, resting: float) -> AppReading:
