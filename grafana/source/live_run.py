@@ -132,7 +132,7 @@ DASHBOARD = Dashboard(
     annotations=(
         Annotation(
             "Windows",
-            'sum by (variant, scenario) (rate(k6_threadmill_good_total{window="in"}[3s])) > 0',
+            'histogram_count(sum by (variant, scenario) (rate(k6_threadmill_latency_seconds{window="in"}[3s]))) > 0',
             title="{{variant}}: window",
             text="{{scenario}}",
             colour="#56B4E9",

@@ -28,7 +28,7 @@ function result(scenario: string, stages: Stage[] | undefined, values: (name: st
   for (const kind of FAILURES) failures[kind] = count(`threadmill_failed{window:in,kind:${kind}}`);
   failures.dropped = dropped(stages, count('dropped_iterations'), count('threadmill_arrivals{window:in}'));
 
-  const good = count('threadmill_good{window:in}');
+  const good = count('threadmill_latency{window:in}');
   const failed = FAILURES.reduce((sum, kind) => sum + failures[kind], 0);
   const requests = good + failed - failures.dropped;
   return {

@@ -77,6 +77,14 @@ def test_every_expression_has_data(dashboard: Dashboard, recorded: Recorded, not
             note(f"  {title}, {query.legend}: {query.rare or 'belongs to ' + ' and '.join(query.only)}")
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_good_answers_are_one_series(variant: str, recorded: Recorded) -> None:
+    """From the settling to the tail: a rate dips where one series ends and another begins."""
+    window = recorded.runs[variant].windows[0]
+    found = recorded.series("k6_threadmill_good_total", (window.started - 2, window.ended + 1), variant)
+    assert len(found) == 1, found
+
+
 def test_nothing_comes_out_of_order_but_the_overlay(recorded: Recorded) -> None:
     """Prometheus may forget what lies beside it in time when it starts again. The first run's window is before any
     overlay is written."""
