@@ -25,8 +25,12 @@ LOAD = Row(
     (
         lines(
             "Requests by outcome",
-            "Good answers per second, and failures by kind; dropped are arrivals for which k6 had no free user.",
+            "Good answers per second, and failures by kind; dropped are arrivals for which k6 had no free user. "
+            "Dotted: all answers as the app counts them, warm-up included, of which k6 tells nothing.",
             Query("threadmill:goodput", "{{variant}} good"),
+            Query(
+                'sum by (variant) (rate(http_server_requests_seconds_count{machine="app"}[5s]))', "{{variant}} answered"
+            ),
             Query("sum by (kind) (rate(k6_threadmill_failed_total[5s]))", "{{kind}}", rare="no request failed"),
             Query(
                 "sum by (variant) (rate(k6_dropped_iterations_total[5s]))",

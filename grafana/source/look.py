@@ -9,7 +9,7 @@ Override = dict[str, Any]
 
 DOTTED, DASHED = [2, 4], [10, 6]
 DASHES = {
-    **dict.fromkeys(("p50", "users", "JVM", "throttled", "limit"), DOTTED),
+    **dict.fromkeys(("p50", "users", "JVM", "throttled", "limit", "answered"), DOTTED),
     **dict.fromkeys(("p99", "virtual", "waiting", "heap", "longest"), DASHED),
 }
 """Line styles by the last word of a legend, as lengths of dash and gap; every other line is solid."""
