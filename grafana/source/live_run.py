@@ -25,8 +25,8 @@ LOAD = Row(
     (
         lines(
             "Requests by outcome",
-            "Good answers per second, and failures by kind; dropped are arrivals for which k6 had no free user. "
-            "Dotted: all answers as the app counts them, warm-up included, of which k6 tells nothing.",
+            "Good answers per second, failures by kind, arrivals dropped for want of a free user; "
+            "dotted, all that the app answers, warm-up included.",
             Query("threadmill:goodput", "{{variant}} good"),
             Query(
                 'sum by (variant) (rate(http_server_requests_seconds_count{machine="app"}[5s]))', "{{variant}} answered"

@@ -141,10 +141,10 @@ DASHBOARD = Dashboard(
             (
                 text_table(
                     "Reasons behind the verdicts",
-                    "What the harness found in each window of this load; one line for each run.",
+                    "What the harness found in each window of this load; one line for each run, the worst first.",
                     table(
-                        "max by (variant, block, verdict, limiter, reasons) "
-                        f"(last_over_time(threadmill_window_verdict{{{CHOSEN}}}[1h]))",
+                        "sort_desc(max by (variant, block, verdict, limiter, reasons) "
+                        f"(last_over_time(threadmill_window_verdict{{{CHOSEN}}}[1h])))",
                         "variant", "block", "verdict", "limiter", "reasons",
                     ),
                 ),

@@ -81,7 +81,8 @@ def test_every_expression_has_data(dashboard: Dashboard, recorded: Recorded, not
 def test_good_answers_are_one_series(variant: str, recorded: Recorded) -> None:
     """From the settling to the tail: a rate dips where one series ends and another begins."""
     window = recorded.runs[variant].windows[0]
-    found = recorded.series("k6_threadmill_good_total", (window.started - 2, window.ended + 1), variant)
+    counter = f'k6_threadmill_good_total{{scenario="{recorded.experiment.plan.scenario}"}}'
+    found = recorded.series(counter, (window.started - 2, window.ended + 1), variant)
     assert len(found) == 1, found
 
 
