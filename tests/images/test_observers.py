@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from bench.engine import docker
+from bench.engine import config, docker
 from bench.paths import ROOT
 from tests.images.containers import IMAGES, execute, network, run, started, succeeds, version, wait_until
 
@@ -38,6 +38,8 @@ SERIES = {
     *("container_memory_working_set_bytes", "container_spec_memory_limit_bytes", "container_spec_cpu_quota"),
     *("container_threads", "container_processes", "container_network_receive_bytes_total"),
 }
+COLLECTED = ("mysql_up", "mysql_exporter_", "mysql_global_status_")
+"""How the exporter's series begin: of the server it reads the status alone, for each question is asked of db's cap."""
 
 
 def page(container: str, address: str) -> str:
@@ -137,7 +139,7 @@ def test_mysqld_exporter_reads_a_server_with_the_options_of_compose() -> None:
         ) as db,
     ):
         wait_until(lambda: succeeds(db, "healthcheck.sh", "--connect", "--innodb_initialized"), 60, db)
-        options = ("--mysqld.address=db:3306", "--mysqld.username=exporter")
+        options = config()["services"]["mysqld-exporter"]["command"]
         with started(
             *("--network", net, "--env", "MYSQLD_EXPORTER_PASSWORD=secret", IMAGES["mysqld-exporter"], *options)
         ) as exporter:
@@ -146,6 +148,7 @@ def test_mysqld_exporter_reads_a_server_with_the_options_of_compose() -> None:
             metrics = page(exporter, f"{local}/metrics").splitlines()
             assert "mysql_up 1" in metrics
             assert any(line.startswith("mysql_global_status_questions ") for line in metrics)
+            assert [line for line in metrics if line.startswith("mysql_") and not line.startswith(COLLECTED)] == []
 
 
 def test_cadvisor_is_its_version() -> None:
