@@ -20,6 +20,7 @@ CONTAINER = "threadmill-load"
 HEAP_SHARE = 0.85
 """Share of the load machine's memory that k6's heap may take; the rest is for what Go does not count."""
 WINDOW_START = "threadmill window start"
+LEAD = re.compile(WINDOW_START + r", (\d+) s into the load")
 WINDOW_END = "threadmill window end"
 
 
@@ -63,11 +64,12 @@ class Offer:
 
 
 class Load:
-    """One k6 process under way."""
+    """One k6 process under way. `lead`: for how many seconds the load had been on when its window began."""
 
     def __init__(self, offer: Offer) -> None:
         remove()
         self.offer = offer
+        self.lead = 0
         self._moments: queue.Queue[str | None] = queue.Queue()
         self._log: deque[str] = deque(maxlen=200)  # k6 writes a line for every failed request
         self._output: list[str] = []
@@ -144,7 +146,8 @@ class Load:
     def _read_log(self) -> None:
         assert self._process.stderr
         for line in self._process.stderr:
-            if WINDOW_START in line:
+            if announced := LEAD.search(line):
+                self.lead = int(announced[1])
                 self._moments.put(WINDOW_START)
             elif WINDOW_END in line:
                 self._moments.put(WINDOW_END)

@@ -64,10 +64,11 @@ def measure(
     try:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
-        before = _edge_before(machines, cpus, replace(resting, at=started) if resting else None)
+        at_once = plan.cold and load.lead == 0
+        before = _edge_before(machines, cpus, replace(resting, at=started) if resting and at_once else None)
         core_watch.start()
         pace_watch.start()
-        app.start(load_since=started if plan.cold else None)
+        app.start(load_since=started if at_once else None)
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
         core_readings, taken, readings = core_watch.stop(), pace_watch.stop(), app.stop()

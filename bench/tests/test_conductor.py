@@ -144,6 +144,14 @@ def test_a_cold_run_is_capped_from_its_start_and_gets_no_load_before_its_window(
     assert "cold JVM" in (store.folder / "summary.md").read_text()
 
 
+@pytest.mark.parametrize("lead", ["0", "5"])
+def test_the_app_counts_what_a_cold_window_holds_and_not_the_load_before_it(machines: FakeMachines, lead: str) -> None:
+    store = conductor.conduct(machines, plan(WARMUP="0", RUNS="1", VARIANT="reactor", RAMP=lead), {})
+    (window,) = store.runs()[0].windows
+    assert window.app.requests_per_second == pytest.approx(window.goodput, rel=0.02)
+    assert not any("k6 counted" in reason for reason in window.verdict.reasons)
+
+
 @pytest.mark.parametrize(("scenario", "waits"), [("create-property", False), ("passthrough-message", True)])
 def test_what_is_asked_before_a_window_is_asked_while_warming_up_unless_requests_wait(
     machines: FakeMachines, monkeypatch: pytest.MonkeyPatch, scenario: str, waits: bool

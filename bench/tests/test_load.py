@@ -68,6 +68,16 @@ def test_one_that_ended_otherwise_gives_its_last_line(monkeypatch: pytest.Monkey
         ended_early(monkeypatch)
 
 
+@pytest.mark.parametrize(("line", "lead"), [("0 s into the load", 0), ("36 s into the load", 36)])
+def test_k6_tells_how_long_the_load_has_been_on(monkeypatch: pytest.MonkeyPatch, line: str, lead: int) -> None:
+    words = f"time=12:00 level=info msg='{load.WINDOW_START}, {line}' source=console"
+    monkeypatch.setattr(load.Offer, "command", lambda _: ["sh", "-c", f'echo "{words}" >&2'])
+    monkeypatch.setattr(load, "remove", lambda: None)
+    begun = load.Load(offer())
+    begun.wait_for(load.WINDOW_START, within=10)
+    assert begun.lead == lead
+
+
 def ended_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A k6 that ends without a word of its window."""
     monkeypatch.setattr(load.Offer, "command", lambda _: ["sh", "-c", "echo out of luck >&2"])

@@ -17,11 +17,12 @@ class FakeLoad:
         world.offer = offer
         world.used["load"] = 0.0
         world.stopped["load"] = 0.0
+        self.lead = int(offer.options.get("RAMP", "0")) + offer.settle
         self._at = {WINDOW_START: (0.0, 0.0), WINDOW_END: (0.0, 0.0)}
 
     def wait_for(self, moment: str, within: float) -> None:
         cut = self.world.behaviour.cut
-        self.world.advance(self.offer.settle if moment == WINDOW_START else self.offer.duration * cut)
+        self.world.advance(self.lead if moment == WINDOW_START else self.offer.duration * cut)
         self.world.starts += moment == WINDOW_END and self.world.behaviour.restarts
         self.world.ended |= (self.offer.vus or 0) > self.world.behaviour.bears
         self._at[moment] = (self.world.sent, self.world.waited)
