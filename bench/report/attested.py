@@ -33,7 +33,8 @@ def machines(material: Material) -> Grid:
     rows = [
         (name, machine, *_limits(limits))
         for name in material.styles
-        for machine, limits in _all(material, name)[0].machines.items()
+        for first in _all(material, name)[:1]
+        for machine, limits in first.machines.items()
     ]
     headings = ("variant", "machine", "CPU cap, cores", "may run on cores", "memory", "swap")
     return Grid("Limits read back from the cgroups", headings, tuple(rows), frozenset({"machine"}))

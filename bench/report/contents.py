@@ -29,7 +29,7 @@ def contents(material: Material) -> Iterator[Section]:
         yield Section("observers", "What the observers cost", grids=[observers.grid(material.plan, material.runs)])
     yield Section(
         "goodput", "Goodput by level, and predicted capacity",
-        charts=[levels.chart(material, "goodput", "Goodput by level", GOODPUT, [GOOD], across=1)],
+        charts=_some(levels.chart(material, "goodput", "Goodput by level", GOODPUT, [GOOD], across=1)),
         notes=list(limits.surprises(material)),
         folded=[table.more(material.experiment, material.runs, place) for place in material.places],
     )  # fmt: skip
@@ -53,12 +53,12 @@ def contents(material: Material) -> Iterator[Section]:
     )  # fmt: skip
     yield Section(
         "cpu", "CPU and throttling",
-        charts=[levels.chart(material, "cpu", "CPU by level", CPU_CAPTION, CPU)],
+        charts=_some(levels.chart(material, "cpu", "CPU by level", CPU_CAPTION, CPU)),
     )  # fmt: skip
     yield Section(
         "memory", "Memory, threads and cost",
         grids=[table.used(material.experiment, material.runs, place) for place in material.places],
-        charts=[levels.chart(material, "memory", "Memory, threads and cost by level", MEMORY_CAPTION, MEMORY)],
+        charts=_some(levels.chart(material, "memory", "Memory, threads and cost by level", MEMORY_CAPTION, MEMORY)),
     )  # fmt: skip
     yield Section("warm-up", "Warm-up", charts=_some(warming.chart(material)))
     yield Section(

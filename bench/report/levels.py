@@ -37,9 +37,13 @@ class Panel:
     top: float | None = None
 
 
-def chart(material: Material, name: str, title: str, caption: str, panels: list[Panel], across: int = 3) -> Chart:
-    """One panel for each figure; those that no window has are left out."""
+def chart(
+    material: Material, name: str, title: str, caption: str, panels: list[Panel], across: int = 3
+) -> Chart | None:
+    """One panel for each figure; those that no window has are left out. None where none has any: no window at all."""
     known = [panel for panel in panels if any(row.mean(panel.value) for rows in material.levels for row in rows)]
+    if not known:
+        return None
     across = min(across, len(known))
     layout = Layout(len(known), 3.3 if across == 1 else 2.6, across, ends=len(material.levels) > 1)
     capacities = name == "goodput"

@@ -51,7 +51,7 @@ def runs(counts: Sequence[int]) -> str:
     """How many runs stand behind a figure, given how many each variant has."""
     least, most = min(counts, default=0), max(counts, default=0)
     if most == 0:
-        return "no run yet"
+        return "no window yet"
     if most == 1:
         return "1 run, no interval"
     return f"{most} runs, 95 % intervals" if least == most else f"{least} to {most} runs, 95 % intervals"

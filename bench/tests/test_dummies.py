@@ -62,6 +62,15 @@ def test_an_app_that_ends_leaves_the_windows_before(monkeypatch: pytest.MonkeyPa
     assert "Blocking did not finish its run in block 1" in (store.folder / "report.html").read_text()
 
 
+def test_an_experiment_without_any_window_is_reported_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    machines = stage(monkeypatch, tmp_path, Behaviour(bears=100))
+    given = {"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "VUS": "200", "WARMUP": "0"}
+    store = conductor.conduct(machines, bench_plan(given), given)
+    assert [run.windows for run in store.runs()] == [[], []]
+    assert "- blocking: run 1 has no window here: app is gone" in (store.folder / "summary.md").read_text()
+    assert "Blocking did not finish its run in block 1" in (store.folder / "report.html").read_text()
+
+
 def caught(window: Window, verdict: str, reason: str) -> None:
     """Assert the verdict, and that one of its reasons is the fault itself."""
     assert window.verdict.verdict == verdict, window.verdict
