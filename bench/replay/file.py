@@ -76,9 +76,13 @@ class Step(Part):
 
 
 class Factors(Part):
-    """What a published factor is made of: the steps that lead from one of its variants to the other."""
+    """What a published factor is made of: the steps that lead from one of its variants to the other.
+
+    `published` says where the factor comes from, `value` is the factor itself.
+    """
 
     published: str
+    value: float
     experiment: str
     steps: Annotated[list[Step], Field(min_length=2)]
 

@@ -86,7 +86,7 @@ class ReplayStore:
         }
 
     def write_report(self, name: str, text: str) -> Path:
-        """summary.md or report.html."""
+        """summary.md, report.html or one of its charts; its path."""
         write(self.folder / name, text)
         return self.folder / name
 

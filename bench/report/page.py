@@ -5,7 +5,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bench.report import table, vocabulary, words
+from bench.report import plots, table, vocabulary, words
 from bench.report.answer import answer
 from bench.report.comparison import Comparison
 from bench.report.contents import contents
@@ -57,5 +57,7 @@ def fill(template: str, **values: Any) -> str:
 
 
 def write(store: Store) -> Path:
-    """Make report.html from the result files alone."""
-    return store.write_report("report.html", render(Material.read(store)))
+    """Make report.html, and its charts as files, from the result files alone."""
+    page = render(Material.read(store))
+    plots.write(page, store.write_report)
+    return store.write_report("report.html", page)

@@ -60,7 +60,7 @@ class Store:
         write(self.folder / "runs" / f"{_stem(run)}.json", run.model_dump_json(indent=2) + "\n")
 
     def write_report(self, name: str, text: str) -> Path:
-        """summary.md or report.html."""
+        """summary.md, report.html or one of its charts; its path."""
         write(self.folder / name, text)
         return self.folder / name
 

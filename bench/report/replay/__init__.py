@@ -5,6 +5,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bench.replay.store import ReplayStore
+from bench.report import plots
 from bench.report.replay import claims, summary
 from bench.report.table import print_grid
 
@@ -17,8 +18,10 @@ def show(store: ReplayStore, console: Console) -> None:
 
 
 def write(store: ReplayStore) -> Path:
-    """summary.md and report.html from the result files alone; the page's path."""
+    """summary.md, report.html and its charts as files, from the result files alone; the page's path."""
     from bench.report.replay import page  # drawing takes a second to import, which no other command should wait for
 
     store.write_report("summary.md", summary.markdown(store))
-    return store.write_report("report.html", page.render(store))
+    html = page.render(store)
+    plots.write(html, store.write_report)
+    return store.write_report("report.html", html)
