@@ -24,7 +24,7 @@ from bench.variants import BASELINE
 
 DEFAULTS = {"SCENARIO": "create-property", "VARIANT": BASELINE, "RUNS": "10"}
 """Fresh starts of one and the same variant scatter by 3 to 4 % on two shared cores (docs/measuring.md). The ratio of
-two such needs 8 blocks for an interval of 5 % to either side (Student's t); as the scatter scatters itself, two more."""
+two such needs 8 blocks for an interval of 5 % to either side (Student's t); as the scatter scatters too, two more."""
 MOST_NOISE = 0.05
 """Half-width of the A/A interval above which small differences cannot be shown."""
 LOAD_FULL = 0.80
