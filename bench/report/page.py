@@ -5,6 +5,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bench.paths import TEMPLATES
 from bench.report import plots, table, vocabulary, words
 from bench.report.answer import answer
 from bench.report.comparison import Comparison
@@ -12,8 +13,6 @@ from bench.report.contents import contents
 from bench.report.material import Material
 from bench.report.section import Section
 from bench.results import Store
-
-TEMPLATES = Path(__file__).parent / "templates"
 
 
 def render(material: Material) -> str:
@@ -58,6 +57,4 @@ def fill(template: str, **values: Any) -> str:
 
 def write(store: Store) -> Path:
     """Make report.html, and its charts as files, from the result files alone."""
-    page = render(Material.read(store))
-    plots.write(page, store.write_report)
-    return store.write_report("report.html", page)
+    return plots.write(render(Material.read(store)), store.write_report)

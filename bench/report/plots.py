@@ -4,15 +4,17 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-TEMPLATES = Path(__file__).parent / "templates"
+from bench.paths import TEMPLATES
+
 WIDE = re.compile(r'<svg class="wide" .*?</svg>', re.DOTALL)
 """As bench/report/svg.py begins a chart. The narrow form is for small screens and shows the same."""
 
 
-def write(page: str, write_file: Callable[[str, str], Path]) -> None:
-    """Every chart of the page, by `write_file`, which takes a name in the page's folder and a text."""
+def write(page: str, write_report: Callable[[str, str], Path]) -> Path:
+    """report.html, and every chart of it, by a store's `write_report`; the page's path."""
     for name, svg in charts(page):
-        write_file(f"charts/{name}.svg", svg)
+        write_report(f"charts/{name}.svg", svg)
+    return write_report("report.html", page)
 
 
 def charts(page: str) -> Iterator[tuple[str, str]]:

@@ -33,7 +33,6 @@ class KeptCalibration(Record):
 
 def keep_calibration(calibration: KeptCalibration) -> None:
     """Put it where later experiments look for it."""
-    RESULTS.mkdir(exist_ok=True)
     write(RESULTS / NAME, calibration.model_dump_json(indent=2) + "\n")
 
 

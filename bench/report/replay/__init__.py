@@ -22,6 +22,4 @@ def write(store: ReplayStore) -> Path:
     from bench.report.replay import page  # drawing takes a second to import, which no other command should wait for
 
     store.write_report("summary.md", summary.markdown(store))
-    html = page.render(store)
-    plots.write(html, store.write_report)
-    return store.write_report("report.html", html)
+    return plots.write(page.render(store), store.write_report)

@@ -130,6 +130,6 @@ def _text(found: Sequence[Factor], starts: Sequence[Start]) -> str:
 
 def _grid(title: str, found: Sequence[Factor], starts: Sequence[Start], published: float) -> Grid:
     rows = [(one.name, words.ratio(one.as_published), words.ratio(one.corrected)) for one in found]
-    rows += [(f"{factors.WHOLE}, there", f"{published:g}", words.NOTHING)]
+    rows += [(f"{factors.WHOLE}, in the published figures", f"{published:g}", words.NOTHING)]
     rows += [(f"warm over cold: {one.variant}", words.ratio(one.factor), words.NOTHING) for one in starts]
     return Grid(title, ("factor of goodput", TITLES["as_published"], TITLES["corrected"]), tuple(rows))
