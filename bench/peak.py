@@ -59,10 +59,11 @@ def narrow(plan: Plan, whole: Seen, readings: Sequence[Timed], started: float) -
     if peak is None or len(inside) < 2:
         return whole
     app = sampler.use(inside, whole.app.threads, whole.app.compiler_share)
-    busier = app.requests_per_second / whole.app.requests_per_second if whole.app.requests_per_second else 1.0
+    answered = app.requests_per_second or 0.0
+    busier = answered / whole.app.requests_per_second if whole.app.requests_per_second else 1.0
     factors = {**dict.fromkeys(whole.use, busier), "app": _cpu(inside) / (_cpu(readings) or 1.0)}
     use = {name: scaled(machine, factors[name]) for name, machine in whole.use.items()}
-    return Seen(at(peak, whole.load, app.requests_per_second), app, use)
+    return Seen(at(peak, whole.load, answered), app, use)
 
 
 def at(peak: Peak, load: LoadSummary, answered: float) -> LoadSummary:

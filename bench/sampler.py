@@ -96,10 +96,10 @@ def samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
 
 def use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -> AppUse:
     """The window as a whole. `threads` and `compiler_share` are by the operating system's
-    count. Zeros if the app answered no scrape."""
+    count. The rest is None if the app answered fewer than two scrapes."""
     if len(readings) < 2:
         return AppUse(
-            requests_per_second=0.0, compiling=0.0, compiler_share=compiler_share, in_flight=None, workers_busy=None,
+            requests_per_second=None, compiling=None, compiler_share=compiler_share, in_flight=None, workers_busy=None,
             workers=None, pool_busy=None, pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
         )  # fmt: skip
     first, last = readings[0], readings[-1]

@@ -22,11 +22,11 @@ class AppUse(Record):
     average, `compiler_share` the part of the app's CPU cap that they took (None in results older than this count);
     `in_flight` requests that a handler works on; workers are Tomcat's threads; the pool is that of database
     connections; threads are the most seen, `threads` as the operating system counts them, `virtual_threads` as the app
-    does.
+    does. All but `compiler_share` and `threads` are None, too, where the app answered fewer than two scrapes.
     """
 
-    requests_per_second: float
-    compiling: float
+    requests_per_second: float | None
+    compiling: float | None
     compiler_share: float | None = None
     in_flight: float | None
     workers_busy: float | None

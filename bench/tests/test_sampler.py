@@ -2,7 +2,9 @@ import time
 
 import pytest
 
+from bench import sampler as sampling
 from bench import telemetry
+from bench.errors import ThreadmillError
 from bench.sampler import Sampler
 from bench.telemetry import AppReading
 
@@ -36,3 +38,15 @@ def test_what_counts_as_in_flight_at_rest_is_left_out(sampler: Sampler) -> None:
     sampler.start(load_since=time.time())
     first, last = sampler.stop()
     assert (first.app.in_flight, last.app.in_flight) == (0, 20)
+
+
+def test_an_app_that_answers_no_scrape_has_no_count_rather_than_none_a_second(
+    sampler: Sampler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(*_: object, **__: object) -> AppReading:
+        raise ThreadmillError("the app's metrics cannot be read")
+
+    monkeypatch.setattr(telemetry, "read_app", silent)
+    sampler.start(load_since=time.time())
+    use = sampling.use(sampler.stop(), threads=35, compiler_share=0.4)
+    assert use.requests_per_second is None and use.threads == 35

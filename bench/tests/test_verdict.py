@@ -62,6 +62,7 @@ def test_a_clean_window_is_valid() -> None:
         (summary(window_seconds=12.0, requests=6_000, good=6_000), "INVALID", "the window lasted 12.0 s, not 20"),
         ({"incidents": ["app was started again"]}, "INVALID", "app was started again"),
         ({"mismatches": ["database pool size is 20, not 10"]}, "INVALID", "database pool size is 20, not 10"),
+        ({"app": examples.app_use(requests_per_second=None)}, "INVALID", "the app answered no scrape in time"),
         ({"app": examples.app_use(requests_per_second=400.0)}, "INVALID", "k6 counted 500.0 requests/s, the app 400.0"),
         ({"database": examples.database_use(500.0)}, "INVALID", "500.0 requests/s need 1,000.0 statements/s"),
     ],
@@ -76,6 +77,13 @@ def test_littles_law_shows_a_script_that_sleeps() -> None:
     found = verdict.judge(evidence(load=examples.summary(latency_ms=latency(20.0))))
     assert found.verdict == "INVALID"
     assert "is 10 users, not 50" in found.reasons[0]
+
+
+def test_a_window_that_ends_before_most_answers_is_no_fault_of_the_script() -> None:
+    load = examples.summary(vus=50_000, latency_ms=latency(500.0))
+    found = verdict.judge(evidence(load=load))
+    assert found.verdict == "INVALID"
+    assert "each had 0.2 answers in it: raise DURATION, or the load script" in found.reasons[0]
 
 
 def test_thinking_users_obey_littles_law_as_well() -> None:
