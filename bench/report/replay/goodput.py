@@ -18,7 +18,7 @@ from bench.report.figure import Figure
 from bench.report.grid import Grid
 from bench.report.layout import Layout
 from bench.report.legend import Legend
-from bench.report.levels import CAPACITY, FAR, capacity
+from bench.report.levels import CAPACITY, capacity
 from bench.report.row import Row, rows
 from bench.report.style import INK, PAPER, STYLES
 from bench.variants import APART, VARIANTS
@@ -28,6 +28,9 @@ ASIDE = 0.15
 """Share of the distance between two variants by which the columns stand beside each other."""
 LEVEL = 4
 """The most labels under a panel that have room beside each other; more are turned."""
+FAR = 6
+"""A predicted capacity beyond so many times the largest goodput is left to the table. One that is some times as large
+is a collapse below it, which is to be seen."""
 SIGNS: dict[Column, Line2D] = {
     "as_published": Line2D([], [], color=INK, marker="o", mfc=PAPER, ls="", label=TITLES["as_published"]),
     "corrected": Line2D([], [], color=INK, marker="o", ls="", label=TITLES["corrected"]),
@@ -74,7 +77,8 @@ def chart(store: ReplayStore) -> Chart | None:
 
 CAPTION = (
     "Good answers a second of every experiment's variants and levels; means over runs, with 95 % intervals where there "
-    "are two runs or more. A short line is the smallest capacity that was predicted for the corrected window."
+    "are two runs or more. A short line is the smallest capacity that was predicted for the corrected window, unless "
+    f"it is beyond {FAR} times the largest goodput."
 )
 
 
