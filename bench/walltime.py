@@ -19,7 +19,7 @@ GROWING = 60
 
 
 def budget(plan: Plan) -> float:
-    """Seconds that an experiment takes if every run needs all of its warm-up's limit."""
+    """Seconds that an experiment takes if every run needs all of its warm-up's limit and the usual rehearsals."""
     limit = plan.warmup_limit
     warming = WARM_START + limit + _rehearsing(limit, bool(plan.wait_ms)) if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0

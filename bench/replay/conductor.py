@@ -61,9 +61,7 @@ def _announce(store: ReplayStore, piece: Piece, todo: Sequence[Piece]) -> None:
     left = sum(BETWEEN + walltime.budget(one.asked.plan) for one in todo)
     number = len(store.pieces) - len(todo) + 1
     what = store.replay.experiments[piece.experiment].asks
-    console.print(
-        f"\n{clock(left):>6} left at most  experiment {number}/{len(store.pieces)} [bold]{piece.name}[/]: {what}"
-    )
+    console.print(f"\n{clock(left):>6} left  experiment {number}/{len(store.pieces)} [bold]{piece.name}[/]: {what}")
 
 
 def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool) -> None:

@@ -36,7 +36,7 @@ class ReplayStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.begun = Begun.model_validate_json((folder / NAME).read_text())
-        self.replay: Replay = file.parse(folder / PROTOCOL, (folder / PROTOCOL).read_text())
+        self.replay = self._protocol()
         self.pieces = pieces(self.replay, self.begun.scale, self.begun.long, self.begun.given)
 
     @classmethod
@@ -58,6 +58,15 @@ class ReplayStore:
         known = sorted(RESULTS.glob(f"replay-*/{NAME}"), key=lambda path: path.stat().st_mtime)[-5:]
         listed = ", ".join(path.parent.name for path in known) or "none yet, run make replay first"
         raise UsageError(f"there is no replay '{name}'; the latest are: {listed}")
+
+    def _protocol(self) -> Replay:
+        """The seed's file as it was then; a UsageError where this version reads another form of it."""
+        path = self.folder / PROTOCOL
+        try:
+            return file.parse(path, path.read_text())
+        except UsageError as fault:
+            anew = f"make replay SEED={self.begun.seed}"
+            raise UsageError(f"{fault}; was it written by another version? {anew} measures it anew") from None
 
     def experiment(self, piece: Piece) -> Store | None:
         """The results of one of its experiments, as far as there are any."""

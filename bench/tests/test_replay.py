@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench import cli
-from bench.errors import ThreadmillError
+from bench.errors import ThreadmillError, UsageError
 from bench.replay import conductor, file, wanted
 from bench.replay import store as replay_store
 from bench.replay.conductor import figures_of
@@ -50,7 +50,8 @@ def test_both_columns_are_run_and_every_claim_is_judged(
         assert (store.folder / piece.name / "report.html").is_file()
     assert len(store.judged()) == len(store.replay.claims)
     told = capsys.readouterr().out
-    assert "experiment 1/2" in told and "experiment 2/2" in told and "left at most" in told
+    for number in (1, 2):
+        assert re.search(rf"^ *\d+:\d\d left  experiment {number}/2 ", told, re.MULTILINE)
     assert "cannot be seen here" in told, "the long experiments were not asked for"
     assert machines.there == set() and machines.asked[-1] == "down"
 
@@ -187,6 +188,15 @@ def test_a_report_is_made_anew_from_the_files_alone(
 def test_the_protocol_of_then_is_kept(machines: FakeMachines) -> None:
     store = begin()
     assert (store.folder / "replay.yaml").read_text() == file.text("unrealestate")
+
+
+def test_a_protocol_of_another_version_is_told_with_what_to_do(machines: FakeMachines) -> None:
+    store = begin()
+    path = store.folder / "replay.yaml"
+    path.write_text(path.read_text().replace("  value: 3.1\n", "", 1))
+    told = rf"{re.escape(str(path))}: 'factors.value' is missing; .*make replay SEED=unrealestate measures it anew"
+    with pytest.raises(UsageError, match=told):
+        ReplayStore.open(str(store.folder))
 
 
 def test_the_caps_of_an_experiment_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
