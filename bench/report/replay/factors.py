@@ -1,6 +1,7 @@
 """The chart that takes a published factor apart: data access, concurrency and cold start, each as a factor."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -32,7 +33,17 @@ CAPTION = (
 )
 
 
-def chart(store: ReplayStore) -> Chart | None:
+@dataclass(frozen=True)
+class Parts:
+    """What a published factor is made of, as far as it has been measured."""
+
+    title: str
+    published: float
+    steps: Sequence[Factor]
+    starts: Sequence[Start]
+
+
+def parts(store: ReplayStore) -> Parts | None:
     """None for a replay without factors, or before anything has been measured."""
     wanted = store.replay.factors
     if wanted is None:
@@ -40,21 +51,34 @@ def chart(store: ReplayStore) -> Chart | None:
     measured = store.evidence()
     pieces = {column: find(store.pieces, wanted.experiment, column) for column in COLUMNS}
     evidence = {column: measured[piece.name] for column, piece in pieces.items() if piece and piece.name in measured}
-    found, starts = factors.factors(wanted, evidence), factors.starts(wanted, evidence)
-    if not any(factor.as_published or factor.corrected for factor in found):
+    steps = factors.factors(wanted, evidence)
+    if not any(factor.as_published or factor.corrected for factor in steps):
         return None
     title = f"What the published factor is made of ({wanted.published})"
+    return Parts(title, wanted.value, steps, factors.starts(wanted, evidence))
+
+
+def chart(found: Parts) -> Chart:
+    """The factors, and what warming up does, side by side."""
     layout = Layout(2, 3.4, across=2, left=1.55, right=0.2, gap=1.4, widths=(2, 1))
     legend = Legend(more=[_sign(PAPER, TITLES["as_published"]), _sign(COLOUR, TITLES["corrected"]), _diamond()])
 
     def draw(drawing: Drawing) -> None:
         left, right = drawing.panels
-        _factors(left, found, wanted.value)
-        _starts(right, starts)
+        _factors(left, found.steps, found.published)
+        _starts(right, found.starts)
 
-    text = f"{title}. {_text(found, starts)}; {PUBLISHED}: {wanted.value:g}."
-    svg = Figure("replay-factors", title, text).draw(layout, legend, draw)
-    return Chart(svg, CAPTION, _grid(title, found, starts, wanted.value))
+    text = f"{found.title}. {_text(found.steps, found.starts)}; {PUBLISHED}: {found.published:g}."
+    svg = Figure("replay-factors", found.title, text).draw(layout, legend, draw)
+    return Chart(svg, CAPTION, grid(found))
+
+
+def grid(found: Parts) -> Grid:
+    """The same figures as a table."""
+    rows = [(one.name, words.ratio(one.as_published), words.ratio(one.corrected)) for one in found.steps]
+    rows += [(f"{factors.WHOLE}, in the published figures", f"{found.published:g}", words.NOTHING)]
+    rows += [(f"warm over cold: {one.variant}", words.ratio(one.factor), words.NOTHING) for one in found.starts]
+    return Grid(found.title, ("factor of goodput", TITLES["as_published"], TITLES["corrected"]), tuple(rows))
 
 
 def _sign(face: str, label: str) -> Line2D:
@@ -126,10 +150,3 @@ def _text(found: Sequence[Factor], starts: Sequence[Start]) -> str:
         for one in found
     ]
     return "; ".join([*said, *(f"warming up {one.variant}: {words.ratio(one.factor)}" for one in starts)])
-
-
-def _grid(title: str, found: Sequence[Factor], starts: Sequence[Start], published: float) -> Grid:
-    rows = [(one.name, words.ratio(one.as_published), words.ratio(one.corrected)) for one in found]
-    rows += [(f"{factors.WHOLE}, in the published figures", f"{published:g}", words.NOTHING)]
-    rows += [(f"warm over cold: {one.variant}", words.ratio(one.factor), words.NOTHING) for one in starts]
-    return Grid(title, ("factor of goodput", TITLES["as_published"], TITLES["corrected"]), tuple(rows))

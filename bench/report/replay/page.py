@@ -57,8 +57,8 @@ def _command(begun: Begun) -> str:
 
 
 def _sections(store: ReplayStore) -> Iterator[Section]:
-    if found := factors.chart(store):
-        yield Section("factors", "What the factor is made of", charts=[found])
+    if parts := factors.parts(store):
+        yield Section("factors", "What the factor is made of", charts=[factors.chart(parts)])
     if found := goodput.chart(store):
         yield Section("goodput", "Goodput and predicted capacity", charts=[found])
     if varied := list(_varying(store)):

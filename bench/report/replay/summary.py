@@ -1,18 +1,25 @@
-"""summary.md of a replay: the claims, then the protocol, as Markdown."""
+"""summary.md of a replay: the claims, what is behind them, then the protocol, as Markdown."""
 
 from bench.replay.store import ReplayStore
-from bench.report.replay import claims, evidence, protocol
+from bench.report.replay import claims, evidence, factors, protocol
 from bench.report.summary import tabled
 
 
 def markdown(store: ReplayStore) -> str:
     """The verdicts first, then what stands behind them."""
     judgements, scale = store.judged(), store.begun.scale
-    parts = [
+    parts = factors.parts(store)
+    grids = [
+        claims.grid(judgements, scale),
+        *([factors.grid(parts)] if parts else []),
+        evidence.grid(store),
+        protocol.grid(store.replay),
+    ]
+    said = [
         f"## {store.replay.title}",
         claims.answer(judgements),
         f"{scale:g} times the published size. {store.replay.scale.how}",
-        *(tabled(grid) for grid in (claims.grid(judgements, scale), evidence.grid(store), protocol.grid(store.replay))),
+        *map(tabled, grids),
         "\n".join(f"- [{one.name}]({one.report})" for one in evidence.files(store)),
     ]
-    return "\n\n".join(filter(None, parts)) + "\n"
+    return "\n\n".join(filter(None, said)) + "\n"
