@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,11 @@ def raising(fault: BaseException) -> int:
         raise fault
 
     return cli.guarded(command)
+
+
+def test_no_command_waits_for_the_drawing_library() -> None:
+    asked = "import sys; import bench.cli; print('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,24 +1,20 @@
 """The chart that takes a published factor apart: data access, concurrency and cold start, each as a factor."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from bench.replay import factors
 from bench.replay.factors import Factor, Start
-from bench.replay.part import COLUMNS, TITLES
-from bench.replay.store import ReplayStore
-from bench.replay.verdicts import find
+from bench.replay.part import TITLES
 from bench.report import words
 from bench.report.chart import Chart
 from bench.report.drawing import Drawing
 from bench.report.figure import Figure
-from bench.report.grid import Grid
 from bench.report.layout import Layout
 from bench.report.legend import Legend
+from bench.report.replay.breakdown import Parts, grid
 from bench.report.style import INK, PAPER
 from bench.statistics import Estimate
 
@@ -31,31 +27,6 @@ CAPTION = (
     "to the left makes it smaller. The diamond is the published factor, which the last bars would reach if it held. "
     "Warm over cold: what warming up does, goodput corrected over as published."
 )
-
-
-@dataclass(frozen=True)
-class Parts:
-    """What a published factor is made of, as far as it has been measured."""
-
-    title: str
-    published: float
-    steps: Sequence[Factor]
-    starts: Sequence[Start]
-
-
-def parts(store: ReplayStore) -> Parts | None:
-    """None for a replay without factors, or before anything has been measured."""
-    wanted = store.replay.factors
-    if wanted is None:
-        return None
-    measured = store.evidence()
-    pieces = {column: find(store.pieces, wanted.experiment, column) for column in COLUMNS}
-    evidence = {column: measured[piece.name] for column, piece in pieces.items() if piece and piece.name in measured}
-    steps = factors.factors(wanted, evidence)
-    if not any(factor.as_published or factor.corrected for factor in steps):
-        return None
-    title = f"What the published factor is made of ({wanted.published})"
-    return Parts(title, wanted.value, steps, factors.starts(wanted, evidence))
 
 
 def chart(found: Parts) -> Chart:
@@ -71,14 +42,6 @@ def chart(found: Parts) -> Chart:
     text = f"{found.title}. {_text(found.steps, found.starts)}; {PUBLISHED}: {found.published:g}."
     svg = Figure("replay-factors", found.title, text).draw(layout, legend, draw)
     return Chart(svg, CAPTION, grid(found))
-
-
-def grid(found: Parts) -> Grid:
-    """The same figures as a table."""
-    rows = [(one.name, words.ratio(one.as_published), words.ratio(one.corrected)) for one in found.steps]
-    rows += [(f"{factors.WHOLE}, in the published figures", f"{found.published:g}", words.NOTHING)]
-    rows += [(f"warm over cold: {one.variant}", words.ratio(one.factor), words.NOTHING) for one in found.starts]
-    return Grid(found.title, ("factor of goodput", TITLES["as_published"], TITLES["corrected"]), tuple(rows))
 
 
 def _sign(face: str, label: str) -> Line2D:

@@ -7,7 +7,7 @@ from bench.report import varying
 from bench.report.chart import Chart
 from bench.report.material import Material
 from bench.report.page import fill
-from bench.report.replay import claims, evidence, factors, goodput, protocol
+from bench.report.replay import breakdown, claims, evidence, factors, goodput, protocol
 from bench.report.section import Section
 
 MEANING = (
@@ -57,7 +57,7 @@ def _command(begun: Begun) -> str:
 
 
 def _sections(store: ReplayStore) -> Iterator[Section]:
-    if parts := factors.parts(store):
+    if parts := breakdown.parts(store):
         yield Section("factors", "What the factor is made of", charts=[factors.chart(parts)])
     if found := goodput.chart(store):
         yield Section("goodput", "Goodput and predicted capacity", charts=[found])

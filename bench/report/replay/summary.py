@@ -1,17 +1,17 @@
 """summary.md of a replay: the claims, what is behind them, then the protocol, as Markdown."""
 
 from bench.replay.store import ReplayStore
-from bench.report.replay import claims, evidence, factors, protocol
+from bench.report.replay import breakdown, claims, evidence, protocol
 from bench.report.summary import tabled
 
 
 def markdown(store: ReplayStore) -> str:
     """The verdicts first, then what stands behind them."""
     judgements, scale = store.judged(), store.begun.scale
-    parts = factors.parts(store)
+    parts = breakdown.parts(store)
     grids = [
         claims.grid(judgements, scale),
-        *([factors.grid(parts)] if parts else []),
+        *([breakdown.grid(parts)] if parts else []),
         evidence.grid(store),
         protocol.grid(store.replay),
     ]
