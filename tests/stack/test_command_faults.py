@@ -127,11 +127,14 @@ def test_an_interrupt_leaves_nothing(machine: str) -> None:
 
 
 def test_an_interrupt_keeps_what_the_user_had_started(machines: Machines) -> None:
+    """And a second command, meanwhile, touches nothing."""
     machines.up_support(observers=False)
     before = engine.running()
     with Command(*SHORT_BENCH) as bench:
         bench.wait_for(lambda: "load" in engine.running(), "running load machine", within=4 * MINUTES)
+        second = make("up", "VARIANT=blocking", within=MINUTES)
         bench.interrupt()
         told = bench.outcome(within=2 * MINUTES)
     assert told.status == 130, f"exit status {told.status}:\n{told.text}"
     assert engine.existing() == before, "the user's own machines were touched, or new ones left"
+    assert second.status == 1 and second.lines_with("error: another command has the machines"), second.text
