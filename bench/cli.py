@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from types import FrameType
 
@@ -20,6 +20,7 @@ from bench import (
     services,
     settings,
     stack,
+    turn,
     variants,
 )
 from bench.errors import ThreadmillError, UsageError
@@ -42,7 +43,7 @@ def up() -> None:
     if len(variants.parse(variant)) != 1:
         raise UsageError("`make up` starts one variant; `make bench VARIANT=a,b` compares several")
     before = set(engine.running())
-    machines = stack.prepare([variant])
+    machines = _machines([variant])
     console.print(f"starting {variant}")
     try:
         machines.up(variant)
@@ -56,6 +57,12 @@ def up() -> None:
         console.print(f"  {name:<11} http://localhost:{machines.caps[name].ports[0]}")
 
 
+def _machines(chosen: Iterable[str]) -> Machines:
+    """The machines, ready to start these variants, and nobody else's until the command ends."""
+    turn.take()
+    return stack.prepare(chosen)
+
+
 @app.command()
 def bench() -> None:
     """Measure a scenario on every variant and print the table, or go on with what was interrupted."""
@@ -65,14 +72,14 @@ def bench() -> None:
 
 def _begin() -> Store:
     found = _wanted(settings.asked(os.environ))
-    return conductor.conduct(stack.prepare(found.plan.blocks[0]), found.plan, found.variables)
+    return conductor.conduct(_machines(found.plan.blocks[0]), found.plan, found.variables)
 
 
 def _resume(name: str) -> Store:
     store = resumption.opened(name, os.environ)
     begun = store.experiment()
     os.environ.update(resumption.caps(begun, os.environ))
-    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
+    machines = _machines(dict.fromkeys(begun.plan.blocks[0]))
     return conductor.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")))
 
 
@@ -90,7 +97,7 @@ def replay() -> None:
     faults = []
     for one in wanted.asked(os.environ):
         begun = one.store()
-        grafana = stack.prepare(begun.variants).grafana
+        grafana = _machines(begun.variants).grafana
         try:
             replaying.conduct(begun, partial(Machines, grafana), anyway=bool(os.environ.get("ANYWAY")))
         except ThreadmillError as fault:  # the other seeds are replayed all the same
@@ -104,14 +111,14 @@ def replay() -> None:
 def calibrate() -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
     found = _wanted(calibrator.asked_for(os.environ))
-    calibrator.calibrate(stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
+    calibrator.calibrate(_machines(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
 
 
 @app.command("observers-cost")
 def observers_cost() -> None:
     """Find how much goodput the observers cost, by runs with them and without in turns."""
     found = _wanted(observing.asked_for(os.environ))
-    machines = stack.prepare(dict.fromkeys(found.plan.blocks[0]))
+    machines = _machines(dict.fromkeys(found.plan.blocks[0]))
     store = conductor.conduct(machines, found.plan, found.variables, observing.show)
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
@@ -153,7 +160,7 @@ def check() -> None:
 @app.command()
 def prepare() -> None:
     """Pull or build every image without starting a machine."""
-    stack.prepare(variants.VARIANTS)
+    _machines(variants.VARIANTS)
 
 
 @app.command()

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable
 
-from bench import caps, engine, images, services, turn
+from bench import caps, engine, images, services
 from bench.machines import Machines
 from bench.progress import console
 
@@ -16,8 +16,7 @@ WITHOUT_GRAFANA = (
 
 
 def prepare(variants: Iterable[str]) -> Machines:
-    """Have the machines alone, make sure of every image and return them, ready to start."""
-    turn.take()
+    """Make sure of every image and return the machines, ready to start."""
     chosen = images.ensure(needed(), mode(), console.print)
     services.build([*variants, "downstream"], console.print)
     machines = Machines(grafana=has_grafana(chosen))
