@@ -137,4 +137,4 @@ def test_an_interrupt_keeps_what_the_user_had_started(machines: Machines) -> Non
         told = bench.outcome(within=2 * MINUTES)
     assert told.status == 130, f"exit status {told.status}:\n{told.text}"
     assert engine.existing() == before, "the user's own machines were touched, or new ones left"
-    assert second.status == 1 and second.lines_with("error: another command has the machines"), second.text
+    assert second.status != 0 and second.lines_with("error: another command has the machines"), second.text
