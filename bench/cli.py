@@ -95,9 +95,11 @@ def _wanted(found: settings.Asked) -> settings.Asked:
 def replay() -> None:
     """Replay published experiments, as published and then corrected, and judge their claims."""
     faults = []
-    for one in wanted.asked(os.environ):
+    asked = wanted.asked(os.environ)
+    turn.take()  # before a folder of results is made, which nothing would fill
+    for one in asked:
         begun = one.store()
-        grafana = _machines(begun.variants).grafana
+        grafana = stack.prepare(begun.variants).grafana
         try:
             replaying.conduct(begun, partial(Machines, grafana), anyway=bool(os.environ.get("ANYWAY")))
         except ThreadmillError as fault:  # the other seeds are replayed all the same

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import cli
+from bench import cli, turn
 from bench.errors import ThreadmillError, UsageError
+from bench.replay.wanted import Wanted
 from bench.tests import golden
 
 
@@ -52,3 +53,15 @@ def test_compare_refuses_in_one_line_what_is_not_alike(
 def test_compare_needs_both_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("A", raising=False)
     assert cli.guarded(cli.compare) == 2
+
+
+def test_a_replay_that_must_wait_its_turn_makes_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise ThreadmillError("another command has the machines")
+
+    made: list[Wanted] = []
+    monkeypatch.setattr(turn, "take", refuse)
+    monkeypatch.setattr(Wanted, "store", made.append)
+    monkeypatch.setenv("SEED", "person")
+    assert cli.guarded(cli.replay) == 1
+    assert made == []

@@ -10,12 +10,12 @@ import pytest
 from bench import turn
 from bench.errors import ThreadmillError
 
-NAME = f"threadmill-test-{os.getpid()}"
+ADDRESS = f"\0threadmill-test-{os.getpid()}"
 """Not the machines' own, which a command may have just now."""
 HOLD = f"""
 import sys
 from bench import turn
-turn.take("\\0{NAME}")
+turn.take({ADDRESS!r})
 print("has it", flush=True)
 sys.stdin.read()
 """
@@ -38,15 +38,15 @@ def other() -> Iterator[subprocess.Popen[str]]:
 
 def test_a_second_command_is_told_to_wait(other: subprocess.Popen[str]) -> None:
     with pytest.raises(ThreadmillError, match="another command has the machines, "):
-        turn.take(f"\0{NAME}")
+        turn.take(ADDRESS)
 
 
 def test_the_machines_are_free_when_the_other_has_ended_however_it_ended(other: subprocess.Popen[str]) -> None:
     other.kill()
     other.wait()
-    turn.take(f"\0{NAME}")
+    turn.take(ADDRESS)
 
 
 def test_one_command_takes_them_as_often_as_it_needs() -> None:
-    turn.take(f"\0{NAME}")
-    turn.take(f"\0{NAME}")
+    turn.take(ADDRESS)
+    turn.take(ADDRESS)
