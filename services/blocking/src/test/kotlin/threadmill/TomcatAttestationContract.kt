@@ -13,6 +13,9 @@ abstract class TomcatAttestationContract(variant: String, workerThreads: Int?) :
             "/downstream/client" to Regex("Apache HttpClient 5\\..+"),
             "/limits/workerThreads" to workerThreads,
             "/limits/maxConnections" to 222,
+            "/parity/http.maxConnections" to 222,
+            "/tunables/preparedStatements" to false,
             "/eventLoops/http" to null,
         ),
+        setOf(if (workerThreads == null) "virtualThreads.parallelism" else "workerThreads", "preparedStatements"),
     )

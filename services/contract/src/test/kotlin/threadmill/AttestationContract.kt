@@ -12,16 +12,18 @@ import tools.jackson.databind.json.JsonMapper
 
 /**
  * What a variant says of itself, with no limit at its default. [own] has what only this variant, or its stack, says:
- * the JSON pointer of a value, and the value or what it looks like. Each variant runs this against itself.
+ * the JSON pointer of a value, and the value or what it looks like; [tunableKeys] are those of its style. Each variant
+ * runs this against itself.
  */
 @TestPropertySource(
     properties = [
         "APP_WORKER_THREADS=11", "APP_MAX_CONNECTIONS=222", "APP_ACCEPT_COUNT=123", "server.netty.idle-timeout=30s",
         "server.tomcat.keep-alive-timeout=30s", "DB_POOL_SIZE=7", "DOWNSTREAM_MAX_CONNECTIONS=77",
         "DOWNSTREAM_CONNECT_TIMEOUT_MS=1234", "DOWNSTREAM_TIMEOUT_MS=4321",
+        "DB_TIMEOUT_MS=4000",
     ],
 )
-abstract class AttestationContract(private val own: Map<String, Any?>) {
+abstract class AttestationContract(private val own: Map<String, Any?>, private val tunableKeys: Set<String>) {
     @Value("\${local.management.port}")
     private var managementPort = 0
 
@@ -57,6 +59,29 @@ abstract class AttestationContract(private val own: Map<String, Any?>) {
     }
 
     @Test
+    fun `says every parity setting, under the same keys as all variants`() {
+        val parity = settings("/parity")
+        assertThat(parity.keys).containsExactlyInAnyOrderElementsOf(PARITY_KEYS)
+        val expected = mapOf(
+            "http.acceptCount" to 123, "http.idleTimeoutMs" to 30_000, "http.maxHeaderBytes" to 8192,
+            "http.maxInitialLineBytes" to 8192, "http.maxBodyBytes" to 65_536, "http.keepAliveRequests" to -1,
+            "http.compression" to false, "db.poolSize" to 7, "db.poolMinIdle" to 7, "db.poolWaitMs" to 300,
+            "db.connectTimeoutMs" to 4000, "db.answerTimeoutMs" to 4000, "db.maxLifetimeMs" to 1_800_000,
+            "db.idleTimeoutMs" to null, "db.autocommit" to true, "downstream.maxConnections" to 77,
+            "downstream.connectTimeoutMs" to 1234, "downstream.timeoutMs" to 4321,
+            "java.version" to "${Runtime.version()}",
+        )
+        assertThat(parity).containsAllEntriesOf(expected)
+    }
+
+    @Test
+    fun `says its tunables`() {
+        val tunables = settings("/tunables")
+        assertThat(tunables).containsEntry("hooks", true).containsEntry("exceptionTranslation", true)
+        assertThat(tunables.keys).containsExactlyInAnyOrderElementsOf(tunableKeys + "hooks" + "exceptionTranslation")
+    }
+
+    @Test
     fun `says its JVM and frameworks`() {
         assertThat(text("/jvm/version")).isEqualTo("${Runtime.version()}")
         assertThat(text("/jvm/vendor")).isEqualTo(System.getProperty("java.vm.vendor"))
@@ -77,5 +102,19 @@ abstract class AttestationContract(private val own: Map<String, Any?>) {
         return json.treeToValue(value, Any::class.java)
     }
 
+    @Suppress("UNCHECKED_CAST")
+    private fun settings(path: String) = valueAt(path) as Map<String, Any?>
+
     private fun text(path: String) = valueAt(path) as String
+
+    private companion object {
+        val PARITY_KEYS = listOf(
+            "http.maxConnections", "http.acceptCount", "http.idleTimeoutMs", "http.maxHeaderBytes",
+            "http.maxInitialLineBytes", "http.maxBodyBytes", "http.keepAliveRequests", "http.compression",
+            "db.poolSize", "db.poolMinIdle", "db.poolWaitMs", "db.connectTimeoutMs", "db.answerTimeoutMs",
+            "db.maxLifetimeMs", "db.idleTimeoutMs", "db.autocommit",
+            "downstream.maxConnections", "downstream.connectTimeoutMs", "downstream.timeoutMs",
+            "java.version", "jvm.processors", "jvm.heapMaxBytes", "jvm.collectors", "jvm.flags",
+        )
+    }
 }

@@ -1,4 +1,4 @@
 package threadmill
 
 @VariantTest
-class AttestationTest : NettyAttestationContract("coroutines")
+class AttestationTest : R2dbcAttestationContract("coroutines")

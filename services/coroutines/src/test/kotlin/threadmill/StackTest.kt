@@ -1,3 +1,4 @@
 package threadmill
 
-class StackTest : StackContract()
+class StackTest :
+    StackContract(driver = "org.mariadb.r2dbc.MariadbConnectionFactory", other = "org.mariadb.jdbc.Driver")

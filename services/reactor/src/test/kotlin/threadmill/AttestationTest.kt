@@ -1,4 +1,4 @@
 package threadmill
 
 @VariantTest
-class AttestationTest : NettyAttestationContract("reactor")
+class AttestationTest : R2dbcAttestationContract("reactor")

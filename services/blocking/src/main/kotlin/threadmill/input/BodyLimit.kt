@@ -1,47 +1,48 @@
 package threadmill.input
 
-import org.springframework.core.MethodParameter
+import jakarta.servlet.Filter
+import jakarta.servlet.FilterChain
+import jakarta.servlet.ReadListener
+import jakarta.servlet.ServletInputStream
+import jakarta.servlet.ServletRequest
+import jakarta.servlet.ServletResponse
+import jakarta.servlet.http.HttpServletRequest
+import jakarta.servlet.http.HttpServletRequestWrapper
 import org.springframework.http.HttpHeaders
-import org.springframework.http.HttpInputMessage
-import org.springframework.http.MediaType
-import org.springframework.http.converter.HttpMessageConverter
-import org.springframework.web.bind.annotation.ControllerAdvice
-import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter
+import org.springframework.stereotype.Component
+import threadmill.hooks.Hook
 import threadmill.problems.bodyTooLarge
 import java.io.InputStream
-import java.lang.reflect.Type
 
-/** Tomcat limits forms only. The body is read whole before it is parsed, as in WebFlux: its size is judged first. */
-@ControllerAdvice
-class BodyLimit : RequestBodyAdviceAdapter() {
-    override fun supports(
-        parameter: MethodParameter,
-        targetType: Type,
-        converterType: Class<out HttpMessageConverter<*>>,
-    ) = true
+/** Tomcat limits forms only. A body that declares its size is not touched, unless that is too large. */
+@Hook
+@Component
+class BodyLimit : Filter {
+    override fun doFilter(request: ServletRequest, response: ServletResponse, chain: FilterChain) =
+        chain.doFilter(if (isSmall(request as HttpServletRequest)) request else LimitedBody(request), response)
 
-    override fun beforeBodyRead(
-        message: HttpInputMessage,
-        parameter: MethodParameter,
-        targetType: Type,
-        converterType: Class<out HttpMessageConverter<*>>,
-    ): HttpInputMessage = WholeBody(message)
+    private fun isSmall(request: HttpServletRequest): Boolean {
+        val length = request.contentLengthLong
+        return if (length < 0) request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null else length <= MAX_BODY_BYTES
+    }
 }
 
-private class WholeBody(private val message: HttpInputMessage) : HttpInputMessage {
-    /** JSON tells its own encoding; MVC would believe a charset parameter, WebFlux does not. */
-    override fun getHeaders(): HttpHeaders = if (message.headers.contentType?.charset == null) {
-        message.headers
-    } else {
-        HttpHeaders().apply { contentType = MediaType.APPLICATION_JSON }
-    }
-
-    override fun getBody(): InputStream {
-        val declared = message.headers.contentLength
-        if (declared > MAX_BODY_BYTES) throw bodyTooLarge()
-        val most = if (declared >= 0) declared.toInt() else MAX_BODY_BYTES + 1
-        val bytes = message.body.readNBytes(most)
+/** Read whole before it is parsed, as in WebFlux, so that a body too large is refused as such, whatever it holds. */
+private class LimitedBody(private val request: HttpServletRequest) : HttpServletRequestWrapper(request) {
+    override fun getInputStream(): ServletInputStream {
+        if (request.contentLengthLong > MAX_BODY_BYTES) throw bodyTooLarge()
+        val bytes = request.inputStream.readNBytes(MAX_BODY_BYTES + 1)
         if (bytes.size > MAX_BODY_BYTES) throw bodyTooLarge()
-        return bytes.inputStream()
+        return ReadBody(bytes.inputStream())
     }
+}
+
+private class ReadBody(private val bytes: InputStream) : ServletInputStream() {
+    override fun read() = bytes.read()
+
+    override fun isFinished() = bytes.available() == 0
+
+    override fun isReady() = true
+
+    override fun setReadListener(listener: ReadListener) = throw UnsupportedOperationException("read it at once")
 }

@@ -9,6 +9,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
 import org.apache.hc.core5.util.TimeValue
 import org.apache.hc.core5.util.Timeout
+import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory
@@ -16,6 +17,7 @@ import org.springframework.web.client.RestClient
 
 /** Apache's own defaults are 5 connections to one address, and retries: whatever Reactor Netty does not do is off. */
 @Configuration
+@EnableConfigurationProperties(DownstreamSettings::class)
 class DownstreamConnections(private val settings: DownstreamSettings) {
     @Bean
     fun downstream(builder: RestClient.Builder, downstreamHttp: CloseableHttpClient): RestClient = builder

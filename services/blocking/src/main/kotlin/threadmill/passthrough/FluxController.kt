@@ -10,16 +10,15 @@ import org.springframework.web.bind.annotation.RequestMethod
 import org.springframework.web.bind.annotation.RequestParam
 import org.springframework.web.bind.annotation.RestController
 import reactor.core.publisher.Flux
-import threadmill.server.ClientWatch
 
 /** A reactive return type on the servlet stack: one of the experiments that this one replays took it for WebFlux. */
 @RestController
 @RequestMapping("/passthrough/stream/flux")
-class FluxController(private val downstream: FluxClient, private val clients: ClientWatch) {
+class FluxController(private val downstream: FluxClient, private val clients: ClientWatch?) {
     @GetMapping(produces = ["application/x-ndjson"])
     fun stream(@RequestParam query: MultiValueMap<String, String>, request: HttpServletRequest): Flux<Element> {
         val elements = downstream.stream(streamRequestOf(query))
-        return clients.whileThere(request, elements)
+        return clients?.whileThere(request, elements) ?: elements
     }
 
     /** As OptionsController does for the paths that every variant has. */

@@ -10,14 +10,13 @@ import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestParam
 import org.springframework.web.bind.annotation.RestController
-import threadmill.server.ClientWatch
 import tools.jackson.databind.json.JsonMapper
 
 @RestController
 @RequestMapping("/passthrough")
 class PassthroughController(
     private val downstream: DownstreamClient,
-    private val clients: ClientWatch,
+    private val clients: ClientWatch?,
     private val json: JsonMapper,
 ) {
     @PostMapping("/messages", consumes = ["application/json"], produces = ["application/json"])
@@ -31,7 +30,7 @@ class PassthroughController(
         response: HttpServletResponse,
     ) {
         downstream.stream(streamRequestOf(query)).use { elements ->
-            clients.watch(request, elements::close).use { relay(elements, response) }
+            clients?.watch(request, elements::close).use { relay(elements, response) }
         }
     }
 

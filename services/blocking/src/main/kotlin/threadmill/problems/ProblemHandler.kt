@@ -3,10 +3,10 @@ package threadmill.problems
 import jakarta.servlet.http.HttpServletRequest
 import jakarta.servlet.http.HttpServletResponse
 import org.apache.tomcat.util.http.InvalidParameterException
+import org.springframework.http.ProblemDetail
 import org.springframework.http.ResponseEntity
 import org.springframework.web.bind.annotation.ExceptionHandler
 import org.springframework.web.bind.annotation.RestControllerAdvice
-import threadmill.server.clientOf
 
 @RestControllerAdvice
 class ProblemHandler {
@@ -15,15 +15,15 @@ class ProblemHandler {
         error: Throwable,
         request: HttpServletRequest,
         response: HttpServletResponse,
-    ): ResponseEntity<Problem>? {
-        val answer = answer(error, request.requestURI)
-        if (!response.isCommitted) return answer
-        clientOf(request).cut()
-        return null
+    ): ResponseEntity<ProblemDetail> {
+        val problem = problemResponse(error, request.requestURI)
+        // Tomcat then ends the connection, so that nobody takes half an answer for a whole one.
+        if (response.isCommitted) throw error
+        return problem
     }
 
     /** Tomcat decodes the query only when it is first asked for. */
     @ExceptionHandler
-    fun handle(error: InvalidParameterException, request: HttpServletRequest): ResponseEntity<Problem> =
-        answer(malformedRequest(), request.requestURI)
+    fun handle(error: InvalidParameterException, request: HttpServletRequest): ResponseEntity<ProblemDetail> =
+        problemResponse(malformedRequest(), request.requestURI)
 }

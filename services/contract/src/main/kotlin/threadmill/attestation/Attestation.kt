@@ -3,7 +3,10 @@ package threadmill.attestation
 import com.fasterxml.jackson.annotation.JsonInclude
 import com.fasterxml.jackson.annotation.JsonProperty
 
-/** What the running stack says it is. Null where a variant has no such thing; Boot would leave it out. */
+/**
+ * What the running stack says it is. Null where a variant has no such thing; Boot would leave it out.
+ * [parity] must be equal in all variants, [tunables] belong to the style; see [Witness].
+ */
 data class Attestation(
     val variant: String,
     val server: Server,
@@ -13,6 +16,9 @@ data class Attestation(
     val downstream: Downstream,
     val limits: Limits,
     val eventLoops: EventLoops,
+    @get:JsonInclude(value = JsonInclude.Include.ALWAYS, content = JsonInclude.Include.ALWAYS)
+    val parity: Map<String, Any?>,
+    val tunables: Map<String, Any?>,
 )
 
 data class Server(val name: String, @get:JsonProperty("class") val type: String, val version: String)

@@ -15,6 +15,7 @@ class AttestationEndpoint(
     private val server: ServerWitness,
     private val database: DatabaseWitness,
     private val downstream: DownstreamWitness,
+    private val witnesses: List<Witness>,
 ) {
     @ReadOperation
     fun attestation() = Attestation(
@@ -26,5 +27,10 @@ class AttestationEndpoint(
         downstream = downstream.downstream(),
         limits = server.limits(),
         eventLoops = server.eventLoops(),
+        parity = merged(Witness::parity),
+        tunables = merged(Witness::tunables),
     )
+
+    private fun merged(settings: (Witness) -> Map<String, Any?>): Map<String, Any?> =
+        witnesses.flatMap { settings(it).entries }.associate { it.key to it.value }.toSortedMap()
 }

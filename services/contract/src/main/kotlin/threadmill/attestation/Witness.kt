@@ -1,7 +1,15 @@
 package threadmill.attestation
 
-/** Each stack has one of each kind. A witness reads back from what runs; the configuration is no witness. */
-interface ServerWitness {
+/** Reads back one part of the stack as it runs; the configuration is no witness. Each stack has one of each kind. */
+interface Witness {
+    /** Settings that must be equal in all variants, under the same keys in each; null where there is no such limit. */
+    fun parity(): Map<String, Any?>
+
+    /** Settings that belong to the style: only those that it has. */
+    fun tunables(): Map<String, Any?> = emptyMap()
+}
+
+interface ServerWitness : Witness {
     fun server(): Server
 
     fun limits(): Limits
@@ -9,12 +17,20 @@ interface ServerWitness {
     fun eventLoops(): EventLoops
 }
 
-fun interface DatabaseWitness {
+interface DatabaseWitness : Witness {
     fun database(): Database
 }
 
-fun interface DownstreamWitness {
+interface DownstreamWitness : Witness {
     fun downstream(): Downstream
+
+    override fun parity() = downstream().let {
+        mapOf(
+            "downstream.maxConnections" to it.maxConnections,
+            "downstream.connectTimeoutMs" to it.connectTimeoutMs,
+            "downstream.timeoutMs" to it.timeoutMs,
+        )
+    }
 }
 
 /** Boot names its web servers TomcatWebServer and NettyWebServer. */

@@ -1,14 +1,13 @@
 package threadmill.passthrough
 
-import org.springframework.beans.factory.annotation.Value
-import org.springframework.stereotype.Component
+import org.springframework.boot.context.properties.ConfigurationProperties
 import java.time.Duration
 
 /** [connectTimeout] also limits the wait for a pooled connection; [timeout] the one for each next byte of an answer. */
-@Component
-class DownstreamSettings(
-    @Value("\${threadmill.downstream.url}") val url: String,
-    @Value("\${threadmill.downstream.max-connections}") val maxConnections: Int,
-    @Value("\${threadmill.downstream.connect-timeout}") val connectTimeout: Duration,
-    @Value("\${threadmill.downstream.timeout}") val timeout: Duration,
+@ConfigurationProperties("threadmill.downstream")
+data class DownstreamSettings(
+    val url: String,
+    val maxConnections: Int,
+    val connectTimeout: Duration,
+    val timeout: Duration,
 )

@@ -3,6 +3,8 @@ package threadmill.problems
 import threadmill.input.MAX_BODY_BYTES
 import threadmill.input.requireDecodable
 
+data class FieldProblem(val field: String, val message: String)
+
 class ProblemException(val type: ProblemType, val detail: String, val errors: List<FieldProblem>? = null) :
     RuntimeException(detail, null, false, false)
 

@@ -2,6 +2,7 @@ package threadmill.attestation
 
 import io.netty.channel.ChannelOption
 import io.netty.util.Version
+import io.netty.util.internal.PlatformDependent
 import org.springframework.boot.web.server.context.WebServerApplicationContext
 import org.springframework.http.codec.AbstractJacksonDecoder
 import org.springframework.http.codec.DecoderHttpMessageReader
@@ -15,19 +16,43 @@ class NettyWitness(
     private val bound: BoundServer,
     private val codecs: ServerCodecConfigurer,
 ) : ServerWitness {
+    private val idleTimeout get() = checkNotNull(bound.config.idleTimeout())
+
     override fun server() =
         serverOf(checkNotNull(context.webServer), Version.identify().getValue("netty-common").artifactVersion())
 
     override fun limits() = Limits(
         workerThreads = null,
-        maxConnections = bound.config.maxConnections().takeIf { it > 0 },
-        acceptCount = bound.channel.config().getOption(ChannelOption.SO_BACKLOG),
+        maxConnections = maxConnections(),
+        acceptCount = acceptCount(),
         bodyBytes = jsonDecoder().maxInMemorySize,
-        keepAliveSeconds = checkNotNull(bound.config.idleTimeout()).toSeconds(),
+        keepAliveSeconds = idleTimeout.toSeconds(),
     )
 
-    override fun eventLoops() =
-        EventLoops(http = bound.config.loopResources().onServer(bound.config.isPreferNative).count())
+    override fun eventLoops() = EventLoops(http = bound.eventLoops().size)
+
+    override fun parity() = mapOf(
+        "http.maxConnections" to maxConnections(),
+        "http.acceptCount" to acceptCount(),
+        "http.idleTimeoutMs" to idleTimeout.toMillis(),
+        "http.maxHeaderBytes" to bound.config.decoder().maxHeaderSize(),
+        "http.maxInitialLineBytes" to bound.config.decoder().maxInitialLineLength(),
+        "http.maxBodyBytes" to jsonDecoder().maxInMemorySize,
+        "http.keepAliveRequests" to bound.config.maxKeepAliveRequests(),
+        "http.compression" to (bound.config.minCompressionSize() >= 0),
+    )
+
+    override fun tunables() = mapOf(
+        "eventLoops.http" to bound.eventLoops().size,
+        "netty.allocator" to bound.channel.alloc().javaClass.simpleName,
+        "netty.unsafe" to PlatformDependent.hasUnsafe(),
+        "netty.transport" to bound.channel.javaClass.simpleName.removeSuffix("ServerSocketChannel").lowercase(),
+    )
+
+    /** Null: Reactor Netty accepts any number, up to the limit on open files. */
+    private fun maxConnections() = bound.config.maxConnections().takeIf { it > 0 }
+
+    private fun acceptCount() = bound.channel.config().getOption(ChannelOption.SO_BACKLOG)
 
     private fun jsonDecoder() = codecs.readers
         .filterIsInstance<DecoderHttpMessageReader<*>>()

@@ -8,9 +8,11 @@ import org.springframework.web.server.WebFilter
 import org.springframework.web.server.WebFilterChain
 import reactor.core.publisher.Flux
 import reactor.core.publisher.Mono
+import threadmill.hooks.Hook
 import threadmill.problems.bodyTooLarge
 
 /** The codecs limit what they read; this refuses a body that declares itself too large before it is read. */
+@Hook
 @Component
 class BodyLimit : WebFilter {
     override fun filter(exchange: ServerWebExchange, chain: WebFilterChain): Mono<Void> {

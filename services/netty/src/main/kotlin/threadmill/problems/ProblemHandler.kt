@@ -1,5 +1,6 @@
 package threadmill.problems
 
+import org.springframework.http.ProblemDetail
 import org.springframework.http.ResponseEntity
 import org.springframework.web.bind.annotation.ExceptionHandler
 import org.springframework.web.bind.annotation.RestControllerAdvice
@@ -8,10 +9,10 @@ import org.springframework.web.server.ServerWebExchange
 @RestControllerAdvice
 class ProblemHandler {
     @ExceptionHandler
-    fun handle(error: Throwable, exchange: ServerWebExchange): ResponseEntity<Problem> {
-        val answer = answer(error, exchange.request.path.value())
+    fun handle(error: Throwable, exchange: ServerWebExchange): ResponseEntity<ProblemDetail> {
+        val problem = problemResponse(error, exchange.request.path.value())
         // Netty then ends the connection, so that nobody takes half an answer for a whole one.
         if (exchange.response.isCommitted) throw error
-        return answer
+        return problem
     }
 }

@@ -1,6 +1,7 @@
 package threadmill.server
 
 import io.netty.channel.Channel
+import io.netty.util.concurrent.EventExecutor
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory
 import org.springframework.boot.reactor.netty.NettyServerCustomizer
 import org.springframework.boot.web.server.WebServerFactoryCustomizer
@@ -14,6 +15,8 @@ class BoundServer : WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
         private set
     final lateinit var channel: Channel
         private set
+
+    fun eventLoops(): List<EventExecutor> = config.loopResources().onServer(config.isPreferNative).toList()
 
     override fun customize(factory: NettyReactiveWebServerFactory) {
         factory.addServerCustomizers(

@@ -7,9 +7,11 @@ import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory
 import org.springframework.boot.reactor.netty.NettyServerCustomizer
 import org.springframework.boot.web.server.WebServerFactoryCustomizer
 import org.springframework.stereotype.Component
+import threadmill.hooks.Hook
 import java.util.concurrent.atomic.AtomicInteger
 
 /** Gauge of the service's open HTTP connections, as Tomcat has one of its own; the scrape's are not among them. */
+@Hook
 @Component
 class OpenConnections :
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory>,

@@ -6,8 +6,10 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory
 import org.springframework.boot.web.server.WebServerFactoryCustomizer
 import org.springframework.core.Ordered
 import org.springframework.stereotype.Component
+import threadmill.hooks.Hook
 
 /** The JVM's own gauges, and Tomcat's, do not see virtual threads. */
+@Hook
 @Component
 class VirtualThreadGauge :
     WebServerFactoryCustomizer<TomcatServletWebServerFactory>,

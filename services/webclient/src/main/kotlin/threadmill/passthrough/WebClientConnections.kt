@@ -1,6 +1,7 @@
 package threadmill.passthrough
 
 import io.netty.channel.ChannelOption
+import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
 import org.springframework.http.client.reactive.ReactorClientHttpConnector
@@ -11,6 +12,7 @@ import java.time.Duration
 
 /** Reactor Netty's own defaults are 500 connections, and one retry: whatever Apache's client does not do is off. */
 @Configuration
+@EnableConfigurationProperties(DownstreamSettings::class)
 class WebClientConnections(private val settings: DownstreamSettings) {
     @Bean
     fun downstreamWebClient(builder: WebClient.Builder, downstreamWebHttp: HttpClient): WebClient = builder

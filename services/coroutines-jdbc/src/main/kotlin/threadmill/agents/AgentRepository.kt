@@ -1,0 +1,68 @@
+package threadmill.agents
+
+import org.springframework.jdbc.core.simple.JdbcClient
+import org.springframework.stereotype.Repository
+import threadmill.onVirtualThread
+import threadmill.pages.Page
+import threadmill.pages.PageRequest
+import threadmill.pages.pageOf
+import java.sql.ResultSet
+import java.time.LocalDate
+
+@Repository
+class AgentRepository(private val db: JdbcClient) {
+    suspend fun insert(input: AgentInput): Agent = onVirtualThread {
+        val id =
+            db
+                .sql(AgentSql.INSERT)
+                .paramSource(input)
+                .query { row, _ -> row.getLong("id") }
+                .single()
+        input.withId(id)
+    }
+
+    suspend fun page(request: PageRequest): Page<Agent> = onVirtualThread {
+        val items =
+            db
+                .sql(AgentSql.PAGE)
+                .param("size", request.size)
+                .param("offset", request.offset)
+                .query { row, _ -> agent(row) }
+                .list()
+        val total = db.sql(AgentSql.COUNT).query { row, _ -> row.getLong("total") }.single()
+        pageOf(request, items, total)
+    }
+
+    suspend fun find(id: Long): Agent? = onVirtualThread {
+        db
+            .sql(AgentSql.FIND)
+            .param("id", id)
+            .query { row, _ -> agent(row) }
+            .optional()
+            .orElse(null)
+    }
+
+    suspend fun exists(id: Long): Boolean = onVirtualThread {
+        db
+            .sql(AgentSql.EXISTS)
+            .param("id", id)
+            .query { row, _ -> row.getLong("found") > 0 }
+            .single()
+    }
+
+    suspend fun update(agent: Agent): Boolean = onVirtualThread {
+        db.sql(AgentSql.UPDATE).paramSource(agent).update() > 0
+    }
+
+    suspend fun delete(id: Long): Boolean = onVirtualThread { db.sql(AgentSql.DELETE).param("id", id).update() > 0 }
+}
+
+private fun agent(row: ResultSet) = Agent(
+    id = row.getLong("id"),
+    firstname = row.getString("firstname"),
+    lastname = row.getString("lastname"),
+    nickname = row.getString("nickname"),
+    email = row.getString("email"),
+    phone = row.getString("phone"),
+    birthDate = row.getObject("birth_date", LocalDate::class.java),
+)

@@ -1,0 +1,60 @@
+package threadmill.properties
+
+import org.springframework.jdbc.core.simple.JdbcClient
+import org.springframework.stereotype.Repository
+import threadmill.onVirtualThread
+import threadmill.pages.Page
+import threadmill.pages.PageRequest
+import threadmill.pages.pageOf
+import java.sql.ResultSet
+
+@Repository
+class PropertyRepository(private val db: JdbcClient) {
+    suspend fun insert(input: PropertyInput): Property = onVirtualThread {
+        val id =
+            db
+                .sql(PropertySql.INSERT)
+                .paramSource(input)
+                .query { row, _ -> row.getLong("id") }
+                .single()
+        input.withId(id)
+    }
+
+    suspend fun page(request: PageRequest): Page<Property> = onVirtualThread {
+        val items =
+            db
+                .sql(PropertySql.PAGE)
+                .param("size", request.size)
+                .param("offset", request.offset)
+                .query { row, _ -> property(row) }
+                .list()
+        val total = db.sql(PropertySql.COUNT).query { row, _ -> row.getLong("total") }.single()
+        pageOf(request, items, total)
+    }
+
+    suspend fun find(id: Long): Property? = onVirtualThread {
+        db
+            .sql(PropertySql.FIND)
+            .param("id", id)
+            .query { row, _ -> property(row) }
+            .optional()
+            .orElse(null)
+    }
+
+    suspend fun update(property: Property): Boolean = onVirtualThread {
+        db.sql(PropertySql.UPDATE).paramSource(property).update() > 0
+    }
+
+    suspend fun delete(id: Long): Boolean = onVirtualThread { db.sql(PropertySql.DELETE).param("id", id).update() > 0 }
+}
+
+private fun property(row: ResultSet) = Property(
+    id = row.getLong("id"),
+    agentId = row.getLong("agent_id"),
+    ownerName = row.getString("owner_name"),
+    state = row.getString("state"),
+    city = row.getString("city"),
+    address = row.getString("address"),
+    price = row.getLong("price"),
+    description = row.getString("description"),
+)

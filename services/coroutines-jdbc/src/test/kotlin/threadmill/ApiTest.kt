@@ -1,0 +1,7 @@
+package threadmill
+
+import org.springframework.context.annotation.Import
+
+@VariantTest
+@Import(FakeRepositories::class)
+class ApiTest : ApiContract()

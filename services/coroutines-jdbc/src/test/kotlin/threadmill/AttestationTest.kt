@@ -1,0 +1,14 @@
+package threadmill
+
+@VariantTest
+class AttestationTest :
+    NettyAttestationContract(
+        "coroutines-jdbc",
+        mapOf(
+            "/database/pool" to "HikariCP",
+            "/database/driver" to Regex("MariaDB Connector/J 3\\..+"),
+            "/database/loops" to null,
+            "/tunables/preparedStatements" to false,
+        ),
+        setOf("preparedStatements", "virtualThreads.parallelism"),
+    )

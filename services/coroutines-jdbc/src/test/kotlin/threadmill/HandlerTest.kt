@@ -1,0 +1,4 @@
+package threadmill
+
+@VariantTest
+class HandlerTest : HandlerContract(thread = ".*-http-(epoll|nio)-.*", virtual = false, eventLoop = true)

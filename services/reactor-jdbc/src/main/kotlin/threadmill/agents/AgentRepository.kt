@@ -1,0 +1,69 @@
+package threadmill.agents
+
+import org.springframework.jdbc.core.simple.JdbcClient
+import org.springframework.stereotype.Repository
+import reactor.core.publisher.Mono
+import threadmill.onVirtualThread
+import threadmill.pages.Page
+import threadmill.pages.PageRequest
+import threadmill.pages.pageOf
+import java.sql.ResultSet
+import java.time.LocalDate
+
+@Repository
+class AgentRepository(private val db: JdbcClient) {
+    fun insert(input: AgentInput): Mono<Agent> = onVirtualThread {
+        val id =
+            db
+                .sql(AgentSql.INSERT)
+                .paramSource(input)
+                .query { row, _ -> row.getLong("id") }
+                .single()
+        input.withId(id)
+    }
+
+    fun page(request: PageRequest): Mono<Page<Agent>> = onVirtualThread {
+        val items =
+            db
+                .sql(AgentSql.PAGE)
+                .param("size", request.size)
+                .param("offset", request.offset)
+                .query { row, _ -> agent(row) }
+                .list()
+        val total = db.sql(AgentSql.COUNT).query { row, _ -> row.getLong("total") }.single()
+        pageOf(request, items, total)
+    }
+
+    fun find(id: Long): Mono<Agent> = onVirtualThread {
+        db
+            .sql(AgentSql.FIND)
+            .param("id", id)
+            .query { row, _ -> agent(row) }
+            .optional()
+            .orElse(null)
+    }
+
+    fun exists(id: Long): Mono<Boolean> = onVirtualThread {
+        db
+            .sql(AgentSql.EXISTS)
+            .param("id", id)
+            .query { row, _ -> row.getLong("found") > 0 }
+            .single()
+    }
+
+    fun update(agent: Agent): Mono<Boolean> = onVirtualThread {
+        db.sql(AgentSql.UPDATE).paramSource(agent).update() > 0
+    }
+
+    fun delete(id: Long): Mono<Boolean> = onVirtualThread { db.sql(AgentSql.DELETE).param("id", id).update() > 0 }
+}
+
+private fun agent(row: ResultSet) = Agent(
+    id = row.getLong("id"),
+    firstname = row.getString("firstname"),
+    lastname = row.getString("lastname"),
+    nickname = row.getString("nickname"),
+    email = row.getString("email"),
+    phone = row.getString("phone"),
+    birthDate = row.getObject("birth_date", LocalDate::class.java),
+)

@@ -1,0 +1,4 @@
+package threadmill
+
+@VariantTest
+class WaitingTest : WaitingContract("default", "delay", "sleep-on-event-loop", "sleep-on-io-pool")

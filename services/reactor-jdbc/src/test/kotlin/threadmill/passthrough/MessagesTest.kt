@@ -1,0 +1,6 @@
+package threadmill.passthrough
+
+import threadmill.VariantTest
+
+@VariantTest
+class MessagesTest : MessagesContract()

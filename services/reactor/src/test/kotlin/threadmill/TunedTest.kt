@@ -1,0 +1,37 @@
+package threadmill
+
+import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.Test
+import org.springframework.beans.factory.annotation.Value
+import org.springframework.test.context.TestPropertySource
+
+/** Each tunable is one property, and is attested as it is in force. */
+@VariantTest
+@TestPropertySource(
+    properties = [
+        "threadmill.r2dbc.loops=http", "threadmill.hooks=off", "spring.persistence.exceptiontranslation.enabled=false",
+        "spring.r2dbc.properties.useServerPrepStmts=true", "spring.r2dbc.properties.allowPipelining=false",
+    ],
+)
+class TunedTest(@Value("\${local.management.port}") port: Int, @Value("\${local.server.port}") servicePort: Int) {
+    private val management = Wire("http://localhost:$port/actuator")
+    private val http = Wire("http://localhost:$servicePort")
+
+    @Test
+    fun `attests what was chosen`() {
+        assertThat(management.get("/attestation", "*/*").body).contains(
+            "\"eventLoops.shared\":true",
+            "\"hooks\":false",
+            "\"exceptionTranslation\":false",
+            "\"preparedStatements\":true",
+            "\"pipelining\":false",
+            "\"db.answerTimeoutMs\":null",
+        )
+    }
+
+    @Test
+    fun `serves without any hook`() {
+        assertThat(http.get("/need-a-number").status).isEqualTo(200)
+        assertThat(http.get("/agents/1").status).isEqualTo(503)
+    }
+}
