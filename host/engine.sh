@@ -13,13 +13,22 @@ stop() {
   exit 1
 }
 
+# Runs a command for so many seconds at most; then the status is 124, or 142 on macOS, which has no timeout.
+within() {
+  if command -v timeout >/dev/null; then
+    timeout "$@"
+  else
+    perl -e 'alarm shift; exec @ARGV or exit 127' "$@"
+  fi
+}
+
 # answers, silent (it takes too long), forbidden (to this user) or absent
 engine_state() {
   local said code=0
-  said=$(timeout "$ANSWER_WITHIN" docker version --format '{{.Server.Version}}' 2>&1) || code=$?
+  said=$(within "$ANSWER_WITHIN" docker version --format '{{.Server.Version}}' 2>&1) || code=$?
   case $code:$said in
     0:*) echo answers ;;
-    124:*) echo silent ;;
+    124:* | 142:*) echo silent ;;
     *"permission denied"*) echo forbidden ;;
     *) echo absent ;;
   esac
@@ -44,7 +53,7 @@ require_rights() {
 # Runs apt-get; what it prints is shown only if it fails.
 quietly() {
   local output
-  if ! output=$(DEBIAN_FRONTEND=noninteractive apt-get "$@" 2>&1); then
+  if ! output=$(DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 "$@" 2>&1); then
     tail -n 20 <<<"$output" >&2
     return 1
   fi
@@ -98,6 +107,8 @@ install_missing() {
   read -ra packages <<<"$(missing_packages)"
   say "$1; installing ${packages[*]}"
   [[ ${packages[*]} != */trixie* ]] || add_trixie
+  # an installation that was interrupted before has left packages half installed, and apt-get refuses to go on
+  DEBIAN_FRONTEND=noninteractive dpkg --configure -a >/dev/null 2>&1 || true # judged below, by apt-get
   quietly install -y --no-install-recommends "${packages[@]}" ||
     stop "apt-get could not install them; the lines above say why"
 }

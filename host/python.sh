@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes .venv with what pyproject.toml names. Does nothing if that has not changed since.
+# Makes .venv with what pyproject.toml names, in the versions of constraints.txt. Does nothing if both are unchanged.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,8 +19,9 @@ suitable() {
   return 1
 }
 
-stamp=.venv/.pyproject
-cmp -s pyproject.toml "$stamp" && [ -x .venv/bin/python ] && exit 0
+stamp=.venv/.made-from
+made_from() { cat pyproject.toml constraints.txt; }
+made_from | cmp -s - "$stamp" && [ -x .venv/bin/python ] && exit 0
 
 python=$(suitable) || stop "Python 3.11 or newer is needed, and not here; on Debian: sudo apt-get install python3"
 # ensurepip is what Debian leaves out of its python3 package
@@ -41,6 +42,6 @@ fi
 echo "threadmill: installing the harness's Python packages in .venv"
 rm -rf .venv
 "$python" -m venv .venv
-.venv/bin/pip install --quiet --disable-pip-version-check --editable '.[dev]' ||
-  stop "pip could not install the packages; the lines above say why"
-cp pyproject.toml "$stamp"
+.venv/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]' ||
+  stop "pip could not install the packages, see above; if no package index answers, look at the network, then run it again"
+made_from >"$stamp"

@@ -14,8 +14,8 @@ if ! command -v mmdebstrap >/dev/null || [ ! -e /usr/share/keyrings/debian-archi
     echo "install mmdebstrap and debian-archive-keyring, or use a host that an image registry answers" >&2
     exit 1
   fi
-  apt-get update
-  apt-get install -y --no-install-recommends mmdebstrap debian-archive-keyring
+  apt-get -o Acquire::Retries=3 update
+  apt-get -o Acquire::Retries=3 install -y --no-install-recommends mmdebstrap debian-archive-keyring
 fi
 
 scratch=$(mktemp -d)
@@ -45,6 +45,7 @@ fi
 # Without the skip, mmdebstrap would remove policy-rc.d at the end.
 # shellcheck disable=SC2016  # mmdebstrap fills in $1, its folder
 mmdebstrap --variant=minbase --include=ca-certificates --dpkgopt="$scratch/dpkg.cfg" --skip=chroot/policy-rc.d \
+  --aptopt='Acquire::Retries "3"' \
   --customize-hook="copy-in '$scratch/ca-certificates' /usr/local/share" \
   --customize-hook="copy-in '$scratch/policy-rc.d' /usr/sbin" \
   --customize-hook='mkdir -p "$1"/usr/share/man/man1' \

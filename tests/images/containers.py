@@ -8,14 +8,20 @@ from contextlib import contextmanager
 from bench.engine import docker
 from bench.errors import ThreadmillError
 from bench.standins import catalogue
+from bench.testbed import versions
 
 IMAGES = {standin.folder.name: standin.image for standin in catalogue().values()}
 """The images that have a stand-in, by the folder of the stand-in."""
 
 
 def version(folder: str) -> str:
-    """The version in an image's tag: 1.8.1 for grafana/k6:1.8.1, 3.5.3 for prom/prometheus:v3.5.3."""
+    """The version in an image's tag: 1.8.1 for grafana/k6:1.8.1. Its maker's module proxy keeps it."""
     return IMAGES[folder].rpartition(":")[2].removeprefix("v")
+
+
+def series(folder: str) -> str:
+    """How every version of the tag's series begins. An archive keeps the series, and no version of it."""
+    return f"{versions.series(IMAGES[folder])}."
 
 
 def run(*argv: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.engine import docker
-from tests.images.containers import IMAGES, execute, logs, started, succeeds, version, wait_until
+from tests.images.containers import IMAGES, execute, logs, series, started, succeeds, wait_until
 
 IMAGE = IMAGES["mariadb"]
 ROOT_PASSWORD = "it's \\ root"
@@ -56,8 +56,9 @@ def ask(server: str, sql: str, user: str = "root", password: str = ROOT_PASSWORD
     return execute(server, *client, "--batch", "--skip-column-names", "--execute", sql, "shop").splitlines()
 
 
-def test_version_is_the_tags(server: str) -> None:
-    assert ask(server, "SELECT version()")[0].startswith(f"{version('mariadb')}-MariaDB")
+def test_version_is_of_the_tags_series(server: str) -> None:
+    told = ask(server, "SELECT version()")[0]
+    assert told.startswith(series("mariadb")) and "-MariaDB" in told
 
 
 def test_init_files_run_in_order_on_a_server_without_network(server: str) -> None:

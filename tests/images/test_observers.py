@@ -10,22 +10,10 @@ import pytest
 
 from bench.engine import config, docker
 from bench.paths import ROOT
-from tests.images.containers import IMAGES, execute, network, run, started, succeeds, version, wait_until
+from tests.images.containers import IMAGES, execute, network, run, series, started, succeeds, version, wait_until
 
 NOBODY = "65534"
-PROMETHEUS_FLAGS = (
-    "--config.file=/etc/prometheus/prometheus.yml",
-    "--storage.tsdb.path=/prometheus",
-    "--storage.tsdb.retention.time=40d",
-    "--web.enable-remote-write-receiver",
-    "--enable-feature=native-histograms",
-)
 PROMETHEUS_FILES = ("prometheus.yaml:/etc/prometheus/prometheus.yml:ro", "rules.yaml:/etc/prometheus/rules.yaml:ro")
-K6_REMOTE_WRITE = {
-    "K6_PROMETHEUS_RW_SERVER_URL": "http://prometheus:9090/api/v1/write",
-    "K6_PROMETHEUS_RW_TREND_AS_NATIVE_HISTOGRAM": "true",
-    "K6_PROMETHEUS_RW_PUSH_INTERVAL": "1s",
-}
 LABELS = {
     "com.docker.compose.service": "app",
     "threadmill.machine": "app",
@@ -51,8 +39,8 @@ def page(container: str, address: str) -> str:
     ("folder", "program"),
     [("prometheus", "prometheus"), ("prometheus", "promtool"), ("mysqld-exporter", "mysqld_exporter")],
 )
-def test_version_is_the_tags_and_user_is_nobody(folder: str, program: str) -> None:
-    assert f"version {version(folder)}" in run(
+def test_version_is_of_the_tags_series_and_user_is_nobody(folder: str, program: str) -> None:
+    assert f"version {series(folder)}" in run(
         "--entrypoint", "sh", IMAGES[folder], "-c", f"/bin/{program} --version 2>&1"
     )
     assert run("--entrypoint", "id", IMAGES[folder], "-u").strip() == NOBODY
@@ -68,7 +56,7 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
         network() as net,
         started(
             *("--network", net, "--network-alias", "prometheus", "--volume", place, "--volume", "/prometheus"),
-            *(IMAGES["prometheus"], *PROMETHEUS_FLAGS),
+            *(IMAGES["prometheus"], *config()["services"]["prometheus"]["command"]),
         ) as container,
     ):
         wait_until(
@@ -122,7 +110,8 @@ def test_prometheus_takes_native_histograms_that_k6_writes(prometheus: tuple[str
         "import { Trend } from 'k6/metrics';\nconst waited = new Trend('waited', true);\n"
         "export const options = { iterations: 5 };\nexport default function () { waited.add(7); }\n"
     )
-    environment = [f"--env={name}={value}" for name, value in K6_REMOTE_WRITE.items()]
+    settings = config()["services"]["load"]["environment"]
+    environment = [f"--env={name}={value}" for name, value in settings.items() if name.startswith("K6_PROMETHEUS_RW_")]
     run(
         *("--network", net, *environment, "--volume", f"{tmp_path}:/k6:ro", IMAGES["k6"]),
         *("run", "--quiet", "--no-usage-report", "--out", "experimental-prometheus-rw", "/k6/trend.ts"),
