@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate observers-cost replay report compare down logs doctor test dashboards python check engine
+.PHONY: help up bench calibrate observers-cost tune replay report compare down logs doctor test dashboards python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -24,6 +24,10 @@ calibrate: python check engine ## the load machine's ceiling and the noise floor
 
 observers-cost: python check engine ## goodput with the observers on against off, in turns  [SCENARIO=list-agents VARIANT=blocking,reactor RUNS=5]
 	@$(HARNESS) observers-cost
+
+tune: export TUNE := 1
+tune: python check engine ## search each variant's best tunables for a kind of load:  make tune SCENARIO=create-property [VARIANT=a,b RUNS=5]
+	@$(HARNESS) tune
 
 replay: export REPLAY := 1
 replay: python check engine ## published experiments, as published and corrected, and what becomes of their claims  [SEED=person SCALE=0.2]
@@ -55,11 +59,14 @@ dashboards: python ## write grafana/dashboards from grafana/source
 #: model) or RATE (requests/s, open model), LEVELS (several user counts), DURATION (seconds of a window), RUNS, SEED,
 #: WARMUP (seconds at most), OBSERVERS=off (no Prometheus, no cAdvisor). EXPERIMENT=experiments/<name>.yaml reads them
 #: from a file, and the command line overrides it. RESUME=<results> goes on with what was interrupted.
+#: CONFIGURATION=stock, tuned, both (two rows a variant), or settings beside stock (hooks=false+netty.unsafe=true): by default tuned
+#: where a file fits the scenario's kind of load and the app's caps, processors, heap and collector, else stock.
 #: As published experiments had it, and the verdict says so: WARMUP=0 (a cold JVM, measured from its first request on),
 #: RESET=off (the database is reset before the first run only), ROWS=3000000 (agents in the table), VARIANT=blocking-jpa
 #: (blocking on Spring Data JPA; apart from the four, and built when asked for).
 #: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
 #: IMAGES=pull or IMAGES=build forces where images come from.
+#: Variables of `make tune`: SCENARIO, VARIANT, VUS or RATE, RUNS (confirming blocks, default 5), RESUME=<search in results/>.
 #: Variables of `make replay`: SEED (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE
 #: (share of the published size), RUNS (default 1), LONG=1 (also what takes over 15 minutes), RESUME=<replay in results/>.
 #: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 2000).

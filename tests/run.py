@@ -1,7 +1,7 @@
 """`make test`: every check in order, cheap ones first, with one closing line `N passed, N failed`.
 
 A part that fails does not stop the others, except that nothing runs on machines whose images could not be had.
-PARTS=lint,unit chooses some of them.
+PARTS=lint,unit chooses some of them; a part such as `fresh`, which takes long, runs only when it is chosen.
 """
 
 import os
@@ -20,16 +20,20 @@ REPORTS = ROOT / ".cache" / "test-reports"
 
 @dataclass(frozen=True)
 class Part:
-    """One group of checks. `pytest` parts are counted test by test, others count as one check per command."""
+    """One group of checks. `pytest` parts are counted test by test, others count as one check per command.
+
+    A part that is not `usual` runs only when PARTS names it.
+    """
 
     name: str
     commands: tuple[tuple[str, ...], ...]
     pytest: bool = False
+    usual: bool = True
 
 
-def pytest_part(name: str, folder: str, *options: str) -> Part:
+def pytest_part(name: str, folder: str, *options: str, usual: bool = True) -> Part:
     report = f"--junitxml={REPORTS / f'{name}.xml'}"
-    return Part(name, ((str(BIN / "python"), "-m", "pytest", folder, report, "--durations=5", *options),), True)
+    return Part(name, ((str(BIN / "python"), "-m", "pytest", folder, report, "--durations=5", *options),), True, usual)
 
 
 PARTS = (
@@ -42,12 +46,14 @@ PARTS = (
             (str(BIN / "shellcheck"), *sorted(map(str, [*ROOT.glob("**/*.sh"), ROOT / ".ci" / "run"]))),
         ),
     ),
-    pytest_part("unit", "bench/tests", "--numprocesses=auto"),
+    # by file: what a file's tests share, such as drawn pages, is made once
+    pytest_part("unit", "bench/tests", "--numprocesses=auto", "--dist=loadfile"),
     Part("prepare", (("host/engine.sh",), (str(BIN / "python"), "-m", "bench", "prepare"))),
     Part("services", ((str(BIN / "python"), "-m", "bench", "verify"),)),
     pytest_part("images", "tests/images"),
     pytest_part("k6", "tests/k6"),
     pytest_part("stack", "tests/stack"),
+    pytest_part("fresh", "tests/fresh", usual=False),
 )
 NEEDED_BY_THE_REST = "prepare"
 
@@ -56,9 +62,12 @@ def main() -> int:
     """Run the parts and print the closing line; 1 if anything failed."""
     REPORTS.mkdir(parents=True, exist_ok=True)
     chosen = [name for name in os.environ.get("PARTS", "").split(",") if name]
+    if unknown := set(chosen) - {part.name for part in PARTS}:
+        print(f"error: there is no part '{min(unknown)}'; PARTS is of: {', '.join(part.name for part in PARTS)}")
+        return 2
     passed = failed = 0
     for part in PARTS:
-        if chosen and part.name not in chosen:
+        if part.name not in chosen and (chosen or not part.usual):
             continue
         began = time.monotonic()
         print(f"== {part.name}", flush=True)

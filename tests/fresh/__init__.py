@@ -1,0 +1,1 @@
+"""A newcomer's machine: plain Debian with make, git and python3, on which the README's first command must do."""
