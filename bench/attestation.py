@@ -12,7 +12,7 @@ from bench.caps import Caps
 from bench.cgroup import Counters
 from bench.errors import ThreadmillError
 from bench.machines import Machines
-from bench.results import Attestation, Handler, MachineLimits
+from bench.results import Attestation, Configuration, Handler, MachineLimits
 
 HANDLERS = 16
 """Requests that ask which thread handles them; more at once than a pool of a few threads can hide behind."""
@@ -23,13 +23,13 @@ EEVDF_SINCE = (6, 6)
 """The Linux version whose fair scheduler became EEVDF (Documentation/scheduler/sched-eevdf.rst)."""
 
 
-def attest(machines: Machines, variant: str, cpus: Mapping[str, float]) -> Attestation:
+def attest(machines: Machines, configured: Configuration, cpus: Mapping[str, float]) -> Attestation:
     """Ask app and cgroups. `cpus` are the CPU caps, in cores, that the window is to have; load is not there yet."""
     standing = [name for name in cpus if name != "load"]
     app, handlers = ask(machines)
     limits = {name: _limits(counters) for name, counters in machines.counters(standing).items()}
     wanted = {name: _wanted(machines.caps[name], cpus[name]) for name in standing}
-    wrong = claims.app_mismatches(variant, app, handlers, machines.app_environment())
+    wrong = claims.app_mismatches(configured, app, handlers, machines.app_environment())
     return Attestation(
         app=app,
         handlers=handlers,

@@ -22,7 +22,7 @@ from bench.results import (
 from bench.settings import Asked, asked
 from bench.variants import BASELINE
 
-DEFAULTS = {"SCENARIO": "create-property", "VARIANT": BASELINE, "RUNS": "10"}
+DEFAULTS = {"SCENARIO": "create-property", "VARIANT": BASELINE, "RUNS": "10", "CONFIGURATION": "stock"}
 """Fresh starts of one and the same variant scatter by 3 to 4 % on two shared cores (docs/measuring.md). The ratio of
 two such needs 8 blocks for an interval of 5 % to either side (Student's t); as the scatter scatters too, two more."""
 MOST_NOISE = 0.05
@@ -36,7 +36,9 @@ def asked_for(environ: Mapping[str, str]) -> Asked:
     given = {name: value for name, value in environ.items() if value and name != "EXPERIMENT"}
     found = asked({**DEFAULTS, **given})
     if len(found.plan.blocks[0]) > 1:
-        raise UsageError("`make calibrate` runs one variant against itself; VARIANT names one")
+        raise UsageError(
+            "`make calibrate` runs one variant against itself; VARIANT names one, CONFIGURATION stock or tuned"
+        )
     if found.plan.runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make calibrate` needs 2 blocks at least")
     return Asked(against_itself(found.plan), found.variables, found.overrides)

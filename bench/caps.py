@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.host import Host, cores_of
+from bench.testbed import observers
 
 MIB = 1024 * 1024
 
@@ -67,6 +68,11 @@ def complaints(caps: Mapping[str, Caps], host: Host) -> list[str]:
             f"the machines may take {wanted // MIB} MiB, but only {host.memory_available // MIB} MiB are free; "
             "stop other programs or lower the *_MEMORY variables in .env"
         )
+    elif wanted > host.memory:  # the engine is elsewhere and tells only the whole, as Docker Desktop's does
+        found.append(
+            f"the machines may take {wanted // MIB} MiB, but the engine has only {host.memory // MIB} MiB; "
+            "give it more (Docker Desktop: Settings, Resources) or lower the *_MEMORY variables in .env"
+        )
     return found
 
 
@@ -80,4 +86,4 @@ def shared_cores(caps: Mapping[str, Caps]) -> dict[int, list[str]]:
 
 
 def _variable(machine: str) -> str:
-    return "OBSERVER" if machine in ("prometheus", "grafana", "cadvisor", "mysqld-exporter") else machine.upper()
+    return "OBSERVER" if machine in observers.NAMES else machine.upper()

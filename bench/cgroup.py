@@ -1,13 +1,15 @@
 """A machine's own counters, read from its cgroup: the ground truth for CPU, throttling, memory and threads.
 
-Both cgroup versions are understood. The files are read inside the container, so that it works the same on an
-engine in a virtual machine.
+Both cgroup versions are understood. The files are read inside the container, so that it works the same on an engine in
+a virtual machine. There the container's own cgroup is the root of /sys/fs/cgroup: under v2 by the private cgroup
+namespace, the engine's default with it, and under v1 by the engine's mounts. A kernel before 5.19 has no memory.peak.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bench import compilers
+from bench.errors import ThreadmillError
 
 _V2 = ("cpu.stat", "cpu.max", "memory.peak", "memory.max", "memory.swap.max", "pids.current", "cpuset.cpus.effective")
 _V1 = (
@@ -54,9 +56,16 @@ class Counters:
 
 
 def parse(text: str) -> Counters:
-    """Read what READ printed, under cgroup v2 or v1."""
+    """Read what READ printed, under cgroup v2 or v1; a ThreadmillError where neither counts this container's CPU."""
     files = _split(text)
-    return _parse_v2(files) if "cpu.max" in files else _parse_v1(files)
+    if "cpu.max" in files:
+        return _parse_v2(files)
+    if "cpu/cpu.cfs_quota_us" in files:
+        return _parse_v1(files)
+    raise ThreadmillError(
+        f"no CPU cap can be read in /sys/fs/cgroup of a machine (only {', '.join(files)}): the engine may not cap CPU; "
+        "it needs the cpu controller, which a rootless engine mostly lacks"
+    )
 
 
 def _split(text: str) -> dict[str, str]:

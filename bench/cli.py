@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from types import FrameType
 
@@ -14,15 +14,17 @@ from bench import (
     conductor,
     doctor,
     engine,
+    figures,
     observing,
     report,
     resumption,
     services,
     settings,
     stack,
-    turn,
     variants,
 )
+from bench.commands import sweep
+from bench.commands import tune as tuning
 from bench.errors import ThreadmillError, UsageError
 from bench.machines import Machines
 from bench.paths import ROOT
@@ -32,18 +34,21 @@ from bench.replay import store as replay_store
 from bench.replay import wanted
 from bench.report import replay as replay_report
 from bench.results import Store
+from bench.results.sweep import SweepStore
+from bench.testbed import lock, observers
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 @app.command()
+@lock.held("make up")
 def up() -> None:
     """Start one variant with its database and observers, and print the addresses."""
     variant = os.environ.get("VARIANT") or variants.BASELINE
     if len(variants.parse(variant)) != 1:
         raise UsageError("`make up` starts one variant; `make bench VARIANT=a,b` compares several")
     before = set(engine.running())
-    machines = _machines([variant])
+    machines = stack.prepare([variant])
     console.print(f"starting {variant}")
     try:
         machines.up(variant)
@@ -53,33 +58,41 @@ def up() -> None:
             machines.down()
         raise
     console.print(f"[bold]{variant}[/] is up")
-    for name in ("app", "prometheus", *(["grafana"] if machines.grafana else [])):
+    for name in ("app", *(name for name in machines.observers() if machines.caps[name].ports)):
         console.print(f"  {name:<11} http://localhost:{machines.caps[name].ports[0]}")
 
 
-def _machines(chosen: Iterable[str]) -> Machines:
-    """The machines, ready to start these variants, and nobody else's until the command ends."""
-    turn.take()
-    return stack.prepare(chosen)
-
-
 @app.command()
+@lock.held("make bench")
 def bench() -> None:
     """Measure a scenario on every variant and print the table, or go on with what was interrupted."""
+    if cells := _cells():
+        missing = stack.prepare(dict.fromkeys(v for one in cells[1] for v in one.plan.blocks[0])).missing
+        sweep.conduct(cells[0](), partial(Machines, missing), anyway=bool(os.environ.get("ANYWAY")))
+        return
     store = _resume(os.environ["RESUME"]) if os.environ.get("RESUME") else _begin()
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 
+def _cells() -> tuple[Callable[[], SweepStore], list[settings.Asked]] | None:
+    """How to open, or make, the folder of an experiment in cells, and its experiments; None if this is none."""
+    if begun := SweepStore.find(os.environ.get("RESUME", "")):
+        resumption.alone(begun.folder.name, os.environ)
+        return lambda: begun, [settings.asked(variables) for variables in begun.asked.cells.values()]
+    asked = sweep.wanted(os.environ)
+    return None if asked is None else (lambda: sweep.create(os.environ, asked), list(asked.values()))
+
+
 def _begin() -> Store:
     found = _wanted(settings.asked(os.environ))
-    return conductor.conduct(_machines(found.plan.blocks[0]), found.plan, found.variables)
+    return conductor.conduct(stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
 
 
 def _resume(name: str) -> Store:
     store = resumption.opened(name, os.environ)
     begun = store.experiment()
     os.environ.update(resumption.caps(begun, os.environ))
-    machines = _machines(dict.fromkeys(begun.plan.blocks[0]))
+    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
     return conductor.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")))
 
 
@@ -92,16 +105,16 @@ def _wanted(found: settings.Asked) -> settings.Asked:
 
 
 @app.command()
+@lock.held("make replay")
 def replay() -> None:
     """Replay published experiments, as published and then corrected, and judge their claims."""
     faults = []
     asked = wanted.asked(os.environ)
-    turn.take()  # before a folder of results is made, which nothing would fill
     for one in asked:
         begun = one.store()
-        grafana = stack.prepare(begun.variants).grafana
+        missing = stack.prepare(begun.variants).missing
         try:
-            replaying.conduct(begun, partial(Machines, grafana), anyway=bool(os.environ.get("ANYWAY")))
+            replaying.conduct(begun, partial(Machines, missing), anyway=bool(os.environ.get("ANYWAY")))
         except ThreadmillError as fault:  # the other seeds are replayed all the same
             console.print(f"{one.seed}: {fault}", markup=False)
             faults.append(fault)
@@ -110,19 +123,32 @@ def replay() -> None:
 
 
 @app.command()
+@lock.held("make calibrate")
 def calibrate() -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
     found = _wanted(calibrator.asked_for(os.environ))
-    calibrator.calibrate(_machines(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
+    calibrator.calibrate(stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
 
 
 @app.command("observers-cost")
+@lock.held("make observers-cost")
 def observers_cost() -> None:
     """Find how much goodput the observers cost, by runs with them and without in turns."""
     found = _wanted(observing.asked_for(os.environ))
-    machines = _machines(dict.fromkeys(found.plan.blocks[0]))
+    machines = stack.prepare(dict.fromkeys(found.plan.blocks[0]))
+    observers.require_all(machines.missing)
     store = conductor.conduct(machines, found.plan, found.variables, observing.show)
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
+
+
+@app.command()
+@lock.held("make tune")
+def tune() -> None:
+    """Search the best tunables of each variant for a kind of load, and write its tuned configurations."""
+    request = tuning.requested(os.environ)
+    os.environ.update(figures.chosen(request.given))
+    store = tuning.conduct(stack.prepare(request.plans), request, bool(os.environ.get("ANYWAY")))
+    console.print(f"results: {store.folder}")
 
 
 @app.command("report")
@@ -133,6 +159,9 @@ def report_command() -> None:
         replayed = replay_store.ReplayStore(found)
         replay_report.show(replayed, console)
         console.print(f"report: {replay_report.write(replayed)}")
+        return
+    if cells := SweepStore.find(name):
+        console.print(f"report: {sweep.report(cells)}")
         return
     store = Store.open(name) if name else Store.latest()
     report.show(store.experiment(), store.runs(), console)
@@ -152,6 +181,11 @@ def check() -> None:
     if os.environ.get("REPLAY"):
         wanted.asked(os.environ)
         return
+    if os.environ.get("TUNE"):
+        tuning.requested(os.environ)
+        return
+    if _cells():
+        return
     if os.environ.get("RESUME"):
         resumption.opened(os.environ["RESUME"], os.environ)
     elif "SCENARIO" in os.environ or os.environ.get("EXPERIMENT"):
@@ -160,9 +194,10 @@ def check() -> None:
 
 
 @app.command()
+@lock.held("make test")
 def prepare() -> None:
     """Pull or build every image without starting a machine."""
-    _machines(variants.VARIANTS)
+    stack.prepare(variants.VARIANTS)
 
 
 @app.command()

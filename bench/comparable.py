@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from bench.results import Environment
+from bench.testbed.observers import OBSERVERS
 
 HARDWARE = {"host_cpu": "host CPU", "host_cores": "host cores"}
 SOFTWARE = {"kernel": "kernel", "cgroup": "cgroup version", "engine": "engine"}
@@ -51,20 +52,36 @@ def figures(then: Environment, now: Environment) -> list[Difference]:
     return list(_differing((name, then.figures.get(name), now.figures.get(name)) for name in names))
 
 
+def observers(then: Environment, now: Environment) -> list[Difference]:
+    """Which observers were missing, of those that take CPU."""
+    return list(_differing([("the list of missing observers", _missing(then), _missing(now))]))
+
+
+def _missing(environment: Environment) -> str:
+    names = [one.title for one in OBSERVERS if one.works_unseen and one.machine in environment.missing]
+    return ", ".join(names) or "none"
+
+
 def code(then: Environment, now: Environment) -> list[Difference]:
-    """How what was run differs: commit, changes on top of it, images."""
+    """How what was run differs: commit, changes on top of it, images and the versions that they hold."""
     word = {True: "changed", False: "unchanged"}
     own = [
         ("the commit", then.commit[:10], now.commit[:10]),
         ("the working tree", word[then.modified], word[now.modified]),
     ]
-    return [*_differing(own), *images(then.images, now.images)]
+    return [*_differing(own), *images(then.images, now.images), *versions(then, now)]
 
 
 def images(then: Mapping[str, str], now: Mapping[str, str]) -> list[Difference]:
     """Which machines of both have another image."""
     shared = [name for name in then if name in now]
     return list(_differing((f"the image of {name}", _short(then[name]), _short(now[name])) for name in shared))
+
+
+def versions(then: Environment, now: Environment) -> list[Difference]:
+    """Which machines of both hold another version. Results of old tell none."""
+    shared = [name for name in then.versions if name in now.versions]
+    return list(_differing((name, then.versions[name], now.versions[name]) for name in shared))
 
 
 def _fields(words: Mapping[str, str], then: Environment, now: Environment) -> list[Difference]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bench.analysis import parity
 from bench.limiter import MET
 from bench.results import Calibration, Plan, Run, Window
 from bench.verdict import LOAD_CPU
@@ -16,6 +17,7 @@ def complaints(plan: Plan, runs: Sequence[Run], calibration: Calibration | None 
         *_ended_early(runs),
         *_unequal_windows(plan, runs),
         *_unequal_caps(runs),
+        *_unequal_parity(runs),
         *_rate_simply_met(plan, runs),
         *(_near_ceiling(runs, calibration.load_ceiling) if calibration else ()),
     ]
@@ -44,6 +46,12 @@ def _unequal_windows(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
 def _unequal_caps(runs: Sequence[Run]) -> Iterator[str]:
     if len({tuple(sorted(run.cpus.items())) for run in runs}) > 1:
         yield "the runs had different CPU caps, so they must not be compared"
+
+
+def _unequal_parity(runs: Sequence[Run]) -> Iterator[str]:
+    """The reasons of the verdicts, said of the whole; also where an experiment ended before all variants had run."""
+    for told in dict.fromkeys(told for found in parity.differences(runs).values() for told in found):
+        yield f"{told}; they must not be compared"
 
 
 def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:

@@ -6,10 +6,26 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from bench import calibration, engine, environment, experiment, load, overlay, report, resumption, run, tables, walltime
-from bench.machines import OBSERVERS, Machines
+from bench import (
+    calibration,
+    caps,
+    engine,
+    environment,
+    experiment,
+    load,
+    overlay,
+    report,
+    resumption,
+    run,
+    tables,
+    walltime,
+)
+from bench.analysis import parity
+from bench.errors import ThreadmillError
+from bench.machines import Machines
 from bench.progress import Progress, clock, console
-from bench.results import Experiment, Plan, Run, Store
+from bench.results import STOCK, Experiment, Plan, Run, Samples, Store
+from bench.testbed import observers as observing
 
 Show = Callable[[Experiment, Sequence[Run]], None]
 """Tells the user after each block how the experiment stands."""
@@ -39,7 +55,10 @@ def resume(machines: Machines, store: Store, anyway: bool) -> Store:
     for difference in resumption.check(store, here, images, anyway):
         console.print(f"not as before: {difference}")
     with staged(machines, begun.plan.observers) as start:
-        carry_out(machines, begun.model_copy(update={"resumed": begun.resumed + 1}), store, start, _table)
+        missing = begun.environment.missing | machines.missing
+        there = begun.environment.model_copy(update={"missing": missing})
+        again = begun.model_copy(update={"resumed": begun.resumed + 1, "environment": there})
+        carry_out(machines, again, store, start, _table)
     return _reported(machines, store)
 
 
@@ -99,23 +118,46 @@ def _run_turns(
         if watched != experiment.observed(plan, turn):
             watched = not watched
             machines.watch(watched)
-        prometheus_url = f"http://127.0.0.1:{machines.caps['prometheus'].ports[0]}" if watched else None
-        say = partial(progress.say, f"{turn.variant} {turn.arm}".strip())
-        found, samples = run.conduct(machines, plan, turn.block, turn.variant, prometheus_url, say)
+        if turn.arm == experiment.OBSERVED:
+            observing.require_all(machines.missing)
+        prometheus_url = machines.prometheus_url() if watched else None
+        name = f"{turn.variant} ({turn.configuration})" if plan.mixed else f"{turn.variant} {turn.arm}".strip()
+        say = partial(progress.say, name)
+        found, samples = _conduct(machines, plan, turn, prometheus_url, say)
         found = found.model_copy(update={"arm": turn.arm})
         store.write_run(found, samples)
         if prometheus_url:
             overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
         progress.end_run()
         if turn.block not in {later.block for later in todo[place + 1 :]}:
+            for judged in parity.judged(store.runs()):
+                store.rewrite_run(judged)
             show(begun, store.runs())
+
+
+def _conduct(
+    machines: Machines, plan: Plan, turn: experiment.Turn, prometheus_url: str | None, say: Callable[[str], None]
+) -> tuple[Run, list[Samples]]:
+    """One run. In a trial a configuration that makes it fail is noted; that stock fails is a fault of the host."""
+    configured = plan.configuration(turn.variant, turn.configuration)
+    try:
+        return run.conduct(machines, plan, turn.block, turn.variant, prometheus_url, say, configured)
+    except ThreadmillError as fault:
+        if not plan.trial or turn.configuration == STOCK:
+            raise
+        load.remove()
+        say(f"failed, and the trial goes on: {fault}")
+        image = environment.app_images([turn.variant])[turn.variant]
+        cpus = caps.for_scenario(machines.caps, plan.needs)
+        return run.failed(plan, turn.block, configured, image, cpus, str(fault)), []
 
 
 def _reported(machines: Machines, store: Store) -> Store:
     done = store.experiment()
     report.write(store)
-    if machines.grafana and done.plan.observers:
-        where = overlay.address(machines.caps["grafana"].ports[0], done, store.folder.name)
+    grafana = machines.grafana_port()
+    if grafana and done.plan.observers:
+        where = overlay.address(grafana, done, store.folder.name)
         console.print(f"side by side, while Grafana is up (`make up`): {where}", soft_wrap=True)
     return store
 
@@ -137,6 +179,6 @@ def _clean_up(machines: Machines, before: set[str], variant_before: str | None) 
     if not before:
         machines.down()
     elif variant_before:
-        machines.up(variant_before, observers=bool(before & set(OBSERVERS)))
-    elif before & set(OBSERVERS):
+        machines.up(variant_before, observers=bool(before & set(observing.NAMES)))
+    elif before & set(observing.NAMES):
         machines.up_support(observers=True)

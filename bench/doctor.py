@@ -1,23 +1,30 @@
 """`make doctor`: what this host is, what would run where, and what it cannot do."""
 
+from collections.abc import Mapping
+
 from rich.table import Table
 
 from bench import caps, engine, host, images, services, stack
 from bench.caps import MIB
-from bench.machines import obstacles
 from bench.progress import console
+from bench.testbed import engine_facts, observers
+from bench.testbed.engine_facts import EngineFacts
+from bench.testbed.obstacles import obstacles, taken_ports
 from bench.variants import VARIANTS
 
 
 def examine() -> bool:
     """Print the findings; True if the stack can start here."""
-    here = host.describe()
+    here, facts = host.describe(), engine_facts.read()
     plan = caps.read(engine.config())
     running = engine.running()
-    _show_host(here)
+    _show_host(here, facts)
     _show_machines(plan, running)
-    _show_images()
-    problems = obstacles(plan)
+    chosen = images.plan(stack.needed(plan), stack.mode())
+    _show_images(chosen)
+    for line in observers.told(_missing(plan, chosen)):
+        console.print(f"goes on without it: {line}", markup=False, soft_wrap=True)
+    problems = [*filter(None, [engine_facts.unfit(facts)]), *obstacles(plan)]
     for problem in problems:
         console.print(f"[bold red]cannot start[/]: {problem}")
     if not problems:
@@ -25,12 +32,16 @@ def examine() -> bool:
     return not problems
 
 
-def _show_host(here: host.Host) -> None:
-    versions = engine.docker("version", "--format", "{{.Server.Version}}").strip()
+def _missing(plan: Mapping[str, caps.Caps], chosen: Mapping[str, images.Choice]) -> dict[str, str]:
+    watching = {name: plan[name] for name in observers.NAMES}
+    return taken_ports(watching) | stack.without_image(plan, chosen)
+
+
+def _show_host(here: host.Host, facts: EngineFacts) -> None:
     compose = engine.docker("compose", "version", "--short").strip()
     console.print(f"host     {here.cores} cores ({here.cpu}), {here.memory // MIB} MiB memory")
-    console.print(f"kernel   {here.kernel}, cgroup v{here.cgroup}")
-    console.print(f"engine   Docker {versions}, Compose {compose}")
+    console.print(f"kernel   {here.kernel}, cgroup v{here.cgroup} ({facts.cgroup_driver})")
+    console.print(f"engine   Docker {facts.version} on {facts.system}, Compose {compose}, {facts.storage} image store")
 
 
 def _show_machines(plan: dict[str, caps.Caps], running: dict[str, str]) -> None:
@@ -47,11 +58,11 @@ def _show_machines(plan: dict[str, caps.Caps], running: dict[str, str]) -> None:
         console.print(f"core {core} is shared by {', '.join(names)}: caps add up to {total:g}")
 
 
-def _show_images() -> None:
+def _show_images(chosen: Mapping[str, images.Choice]) -> None:
     table = Table(title="images", title_justify="left", header_style="bold")
     for column in ("image", "source", "detail"):
         table.add_column(column)
-    for name, choice in images.plan(stack.needed(), stack.mode()).items():
+    for name, choice in chosen.items():
         table.add_row(name, choice.source, choice.detail)
     for variant in (*VARIANTS, "downstream"):
         stale = services.stale([variant])

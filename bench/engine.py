@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Mapping
 from typing import Any
 
-from bench.errors import ThreadmillError
+from bench.errors import EngineSilentError, ThreadmillError
 from bench.paths import ROOT
 
 PROJECT = "threadmill"
@@ -32,7 +32,7 @@ def docker(
     except FileNotFoundError:
         raise ThreadmillError("there is no docker command; `host/engine.sh` installs an engine or says how") from None
     except subprocess.TimeoutExpired:
-        raise ThreadmillError(
+        raise EngineSilentError(
             f"the Docker engine did not answer `docker {' '.join(argv[:3])}` within {timeout:.0f} s; "
             "look at its log, restart it, then run the command again"
         ) from None

@@ -11,25 +11,32 @@ from bench.caps import Caps
 from bench.machines import Machines
 from bench.paths import ROOT
 from bench.results import Environment
+from bench.testbed import versions
+
+ABSENT = "absent"
 
 
 def describe(machines: Machines, settings: dict[str, str]) -> Environment:
     """The environment now. `settings` are the variables that the user gave."""
     here = host.describe()
+    images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
+    digests = {name: _digest(image) for name, image in images.items()}
     return Environment(
         started=datetime.now(UTC),
         commit=_git("rev-parse", "HEAD") or "none",
         modified=bool(_git("status", "--porcelain")),
+        missing=dict(machines.missing),
         kernel=here.kernel,
         cgroup=here.cgroup,
         host_cpu=here.cpu,
         host_cores=here.cores,
         host_memory=here.memory,
         engine=engine.docker("version", "--format", "{{.Server.Version}}").strip(),
-        images={name: _digest(cap.image) for name, cap in machines.caps.items() if name != "app"},
+        images=digests,
         caps={name: _caps(cap) for name, cap in machines.caps.items()},
         settings=settings,
         figures=figures.effective(os.environ),
+        versions=versions.read_all(images, {name: digest for name, digest in digests.items() if digest != ABSENT}),
     )
 
 
@@ -44,7 +51,7 @@ def _caps(cap: Caps) -> dict[str, str | int | float]:
 
 def _digest(image: str) -> str:
     """The image's id; 'absent' if it is not on this host."""
-    return engine.docker("images", "--no-trunc", "--quiet", image).strip() or "absent"
+    return engine.docker("images", "--no-trunc", "--quiet", image).strip() or ABSENT
 
 
 def _git(*argv: str) -> str:

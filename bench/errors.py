@@ -12,6 +12,10 @@ class ThreadmillError(Exception):
         self.logs = logs
 
 
+class EngineSilentError(ThreadmillError):
+    """The Docker engine did not answer a call in time."""
+
+
 class MachineGoneError(ThreadmillError):
     """A machine ended while it was needed."""
 

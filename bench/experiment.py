@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bench import scenarios
-from bench.results import Plan, Run
+from bench.results import Configuration, Plan, Run
 from bench.scenarios import Scenario
 
 SETTLE = 6
@@ -23,16 +23,18 @@ OBSERVED, UNOBSERVED = "observed", "unobserved"
 
 
 class Turn(NamedTuple):
-    """One run's place in the plan. `arm` tells apart runs of one variant in a block; empty where there is but one."""
+    """One run's place in the plan. `arm` tells apart runs of one variant and configuration in a block; empty where
+    there is but one. `configuration` is empty in plans older than configurations."""
 
     block: int
     variant: str
     arm: str
+    configuration: str = ""
 
 
 def plan(
     scenario: Scenario,
-    variants: Sequence[str],
+    configured: Sequence[Configuration],
     *,
     model: str,
     levels: Sequence[int],
@@ -45,9 +47,10 @@ def plan(
     reset: bool = True,
     rows: int | None = None,
 ) -> Plan:
-    """One block per repetition; each block runs every variant once, in an order of its own."""
+    """One block per repetition; each block runs every variant once in each of its configurations, in an order of its
+    own."""
     chance = random.Random(seed)
-    blocks = [chance.sample(list(variants), len(variants)) for _ in range(runs)]
+    blocks = [chance.sample(list(configured), len(configured)) for _ in range(runs)]
     return Plan.model_validate(
         {
             "scenario": scenario.name, "model": model, "levels": list(levels),
@@ -55,8 +58,10 @@ def plan(
             "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
             "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
             "wait_ms": _wait(scenario, options), "failures_expected": scenario.failures_expected,
-            "observers": observers, "blocks": blocks, "reset": reset, "rows": rows,
-            "statements_apart": dict(scenario.statements_apart),
+            "observers": observers, "blocks": [[one.variant for one in block] for block in blocks],
+            "reset": reset, "rows": rows, "statements_apart": dict(scenario.statements_apart),
+            "kind": kind(scenario, options), "configured": list(configured),
+            "configurations": [[one.name for one in block] for block in blocks],
         }
     )  # fmt: skip
 
@@ -68,11 +73,30 @@ def _wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
     return scenarios.load(options.get("CALL", scenario.call)).wait_ms if scenario.call else scenario.wait_ms
 
 
+def kind(scenario: Scenario, options: Mapping[str, str]) -> str:
+    """The kind of load that the app sees: the scenario's, or that of the call that it makes."""
+    return scenarios.load(options.get("CALL", scenario.call)).kind if scenario.call else scenario.kind
+
+
 def against_itself(plan: Plan) -> Plan:
     """The same experiment as an A/A: the arms A and B of its one variant run in each block, in a drawn order."""
     chance = random.Random(plan.seed)
     arms = [chance.sample(["A", "B"], 2) for _ in plan.blocks]
-    return plan.model_copy(update={"blocks": [[block[0]] * 2 for block in plan.blocks], "arms": arms})
+    twice = {name: [[block[0]] * 2 for block in getattr(plan, name)] for name in ("blocks", "configurations")}
+    return plan.model_copy(update={**twice, "arms": arms})
+
+
+def trial(plan: Plan, configured: Sequence[Configuration], runs: int, seed: int) -> Plan:
+    """The same experiment with these configurations instead, in `runs` shuffled blocks; one that fails is noted."""
+    chance = random.Random(seed)
+    blocks = [chance.sample(list(configured), len(configured)) for _ in range(runs)]
+    return plan.model_copy(
+        update={
+            "runs": runs, "seed": seed, "trial": True, "configured": list(configured),
+            "blocks": [[one.variant for one in block] for block in blocks],
+            "configurations": [[one.name for one in block] for block in blocks],
+        }
+    )  # fmt: skip
 
 
 def with_and_without_observers(plan: Plan) -> Plan:
@@ -83,8 +107,11 @@ def with_and_without_observers(plan: Plan) -> Plan:
     first = random.Random(plan.seed).sample([OBSERVED, UNOBSERVED], 2)
     orders = (first, first[::-1])
     arms = [[*orders[number % 2]] * len(block) for number, block in enumerate(plan.blocks)]
-    blocks = [[variant for variant in block for _ in first] for block in plan.blocks]
-    return plan.model_copy(update={"blocks": blocks, "arms": arms})
+    twice = {
+        name: [[one for one in block for _ in first] for block in getattr(plan, name)]
+        for name in ("blocks", "configurations")
+    }
+    return plan.model_copy(update={**twice, "arms": arms})
 
 
 def observed(plan: Plan, turn: Turn) -> bool:
@@ -94,17 +121,18 @@ def observed(plan: Plan, turn: Turn) -> bool:
 
 def turns(plan: Plan) -> list[Turn]:
     """Every run of the plan, in its order."""
-    arms = plan.arms or [[""] * len(block) for block in plan.blocks]
+    blank = [[""] * len(block) for block in plan.blocks]
+    columns = (plan.blocks, plan.arms or blank, plan.configurations or blank)
     return [
-        Turn(number, variant, arm)
-        for number, (block, labels) in enumerate(zip(plan.blocks, arms, strict=True), start=1)
-        for variant, arm in zip(block, labels, strict=True)
+        Turn(number, *one)
+        for number, block in enumerate(zip(*columns, strict=True), start=1)
+        for one in zip(*block, strict=True)
     ]
 
 
 def left(plan: Plan, finished: Iterable[Run]) -> list[Turn]:
     """What of the plan is not done yet, in its order."""
-    done = {Turn(run.block, run.variant, run.arm) for run in finished}
+    done = {Turn(run.block, run.variant, run.arm, run.configuration) for run in finished}
     return [turn for turn in turns(plan) if turn not in done]
 
 

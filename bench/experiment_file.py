@@ -41,10 +41,18 @@ Levels = Annotated[list[Positive], Field(min_length=1)]
 Variant = Annotated[str, _one_of([*variants.VARIANTS, *variants.APART])]
 
 
+Figure = Annotated[str, _one_of(figures.names())]
+CELLS = 8
+"""Cells at most: each takes as long as an experiment."""
+BASE = "as-in-the-file"
+"""The name of a cell that changes nothing."""
+
+
 class ExperimentFile(BaseModel):
     """The keys. `levels` are users of the closed load model, `rates` arrivals a second of the open one.
 
-    What is left out is as it is without a file. `options` are settings of the scenario, `caps` figures of .env.
+    What is left out is as it is without a file. `options` are settings of the scenario, `caps` figures of .env. Each of
+    `cells` is an experiment of its own with these figures over the others; the first is what the others compare with.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -60,8 +68,10 @@ class ExperimentFile(BaseModel):
     observers: bool | None = None
     reset: bool | None = None
     rows: Positive | None = None
+    configuration: str | None = None
     options: dict[Annotated[str, _one_of(list(OPTIONS))], str | int] = {}
-    caps: dict[Annotated[str, _one_of(figures.names())], str | int | float] = {}
+    caps: dict[Figure, str | int | float] = {}
+    cells: Annotated[list[dict[Figure, str | int | float]], Field(min_length=1, max_length=CELLS)] | None = None
 
     @model_validator(mode="after")
     def _one_load_model(self) -> "ExperimentFile":
@@ -69,13 +79,24 @@ class ExperimentFile(BaseModel):
             raise ValueError("levels is the closed load model and rates the open one; give one of them")
         return self
 
+    @model_validator(mode="after")
+    def _distinct_cells(self) -> "ExperimentFile":
+        if self.cells is not None and len(self.named_cells()) < len(self.cells):
+            raise ValueError("cells: two of them change the same figures to the same values")
+        return self
+
+    def named_cells(self) -> dict[str, dict[str, str]]:
+        """The figures of each cell by its name, such as 'APP_CPUS=0.25'."""
+        cells = [{name: str(value) for name, value in cell.items()} for cell in self.cells or []]
+        return {"+".join(f"{name}={value}" for name, value in cell.items()) or BASE: cell for cell in cells}
+
     def variables(self) -> dict[str, str]:
         """The same on the command line: `make bench` with these variables is this experiment."""
         plain: dict[str, Any] = {
             "SCENARIO": self.scenario, "VARIANT": _comma(self.variants), "VUS": _comma(self.levels),
             "RATE": _comma(self.rates), "DURATION": self.duration, "RUNS": self.runs, "SEED": self.seed,
             "WARMUP": self.warmup, "OBSERVERS": SWITCH[self.observers], "RESET": SWITCH[self.reset],
-            "ROWS": self.rows,
+            "ROWS": self.rows, "CONFIGURATION": self.configuration,
         }  # fmt: skip
         return {name: str(value) for name, value in {**plain, **self.options, **self.caps}.items() if value is not None}
 

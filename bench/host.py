@@ -1,4 +1,4 @@
-"""The host that carries the machines: what it is and whether it is large enough."""
+"""The host that carries the machines: what it is and how busy its cores are."""
 
 import os
 import platform
@@ -7,13 +7,15 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.testbed import engine_facts
+
 TICKS = os.sysconf("SC_CLK_TCK")
 """The unit of /proc/stat: ticks a second."""
 
 
 @dataclass(frozen=True)
 class Host:
-    """Memory in bytes; `cgroup` is 1 or 2."""
+    """Memory in bytes, `memory_available` 0 where it is not told; `cgroup` is 1 or 2."""
 
     kernel: str
     cpu: str
@@ -24,16 +26,24 @@ class Host:
 
 
 def describe() -> Host:
-    """The host as /proc and /sys tell it; on a system without them, what Python knows."""
-    meminfo = _read("/proc/meminfo")
+    """The host of the machines: as the engine tells it, and as /proc does where that is the engine's own.
+
+    Another kernel than this system's means that the engine is elsewhere, as in the virtual machine of Docker Desktop.
+    """
+    facts = engine_facts.read()
+    at_home = facts.kernel == platform.release()
     return Host(
-        kernel=platform.release(),
-        cpu=_field(r"model name\s*: (.+)", _read("/proc/cpuinfo"), platform.processor() or "unknown"),
-        cores=os.cpu_count() or 1,
-        memory=int(_field(r"MemTotal:\s+(\d+)", meminfo, "0")) * 1024,
-        memory_available=int(_field(r"MemAvailable:\s+(\d+)", meminfo, "0")) * 1024,
-        cgroup=2 if Path("/sys/fs/cgroup/cgroup.controllers").exists() else 1,
+        kernel=facts.kernel,
+        cpu=_field(r"model name\s*: (.+)", _read("/proc/cpuinfo") if at_home else "", facts.architecture),
+        cores=facts.cores,
+        memory=facts.memory,
+        memory_available=_available(_read("/proc/meminfo")) if at_home else 0,
+        cgroup=facts.cgroup,
     )
+
+
+def _available(meminfo: str) -> int:
+    return int(_field(r"MemAvailable:\s+(\d+)", meminfo, "0")) * 1024
 
 
 def busy_seconds() -> dict[int, float]:

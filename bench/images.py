@@ -9,6 +9,7 @@ from bench.certificates import certificates_bundle
 from bench.errors import ThreadmillError, UsageError
 from bench.image_engine import DockerEngine, DryRun, Engine
 from bench.standins import Standin
+from bench.testbed import versions
 
 __all__ = ["Choice", "certificates_bundle", "choose", "ensure", "plan"]
 
@@ -50,15 +51,25 @@ def plan(names: list[str], mode: str, engine: Engine | None = None) -> dict[str,
     return _Settlement(mode, DryRun(engine or DockerEngine()), lambda _: None).of(names)
 
 
-def ensure(names: list[str], mode: str, say: Callable[[str], None], engine: Engine | None = None) -> dict[str, Choice]:
-    """Pull or build what is not here, saying which. Only an image that has no stand-in may be missing afterwards."""
-    settlement = _Settlement(mode, engine or DockerEngine(), say)
+def ensure(
+    names: list[str],
+    mode: str,
+    say: Callable[[str], None],
+    engine: Engine | None = None,
+    optional: frozenset[str] = frozenset(),
+) -> dict[str, Choice]:
+    """Pull or build what is not here, saying which.
+
+    Afterwards an image may be missing if it is `optional`, which is the caller's to say, or has no stand-in; a
+    ThreadmillError names any other that cannot be had, and why.
+    """
+    settlement = _Settlement(mode, engine or DockerEngine(), say, optional)
     choices = settlement.of(names)
     here = [f"{choice.image} ({choice.detail})" for choice in choices.values() if choice.source == "local"]
     if here:
         say(f"images already here: {', '.join(here)}")
     for choice in choices.values():
-        if choice.source == "missing" and choice.image in settlement.standins:
+        if choice.source == "missing" and choice.image in settlement.standins.keys() - optional:
             raise ThreadmillError(f"{choice.image} cannot be had: {choice.detail}; IMAGES=auto builds one")
     return choices
 
@@ -66,16 +77,23 @@ def ensure(names: list[str], mode: str, say: Callable[[str], None], engine: Engi
 class _Settlement:
     """Goes through the images in turn, what a stand-in is built on before the stand-in."""
 
-    def __init__(self, mode: str, engine: Engine, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, mode: str, engine: Engine, say: Callable[[str], None], optional: frozenset[str] = frozenset()
+    ) -> None:
         if mode not in MODES:
             raise UsageError(f"there is no IMAGES={mode}; IMAGES is one of: {', '.join(MODES)}")
-        self.mode, self.engine, self.say = mode, engine, say
+        self.mode, self.engine, self.say, self.optional = mode, engine, say, optional
         self.standins = standins.catalogue()
         self.choices: dict[str, Choice] = {}
 
     def of(self, names: list[str]) -> dict[str, Choice]:
         for name in names:
-            self._settle(name)
+            try:
+                self._settle(name)
+            except ThreadmillError as fault:
+                if name not in self.optional:
+                    raise
+                self.choices[name] = Choice(name, "missing", str(fault))
         return self.choices
 
     def _settle(self, image: str) -> None:
@@ -101,4 +119,9 @@ class _Settlement:
         for base in standin.bases:
             self._settle(base)
         self.say(f"{standin.image}: building its stand-in, usually in {standin.takes}")
-        self.say(f"{standin.image}: stand-in built in {self.engine.build(standin):.0f} s")
+        took = self.engine.build(standin, self.say)
+        version, origin = self.engine.version(standin.image), self.engine.origin(standin.image)
+        held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
+        self.say(f"{standin.image}: stand-in built in {took:.0f} s{held}")
+        if departure := versions.departure(standin.image, version):
+            self.say(f"{departure}: no source has the series {versions.series(standin.image)}; every result says so")

@@ -29,7 +29,7 @@ class Offer:
     """The load that one k6 process offers: a closed model of `vus` users, or an open one of `rate` requests/s.
 
     `settle` seconds of load pass uncounted before the window of `duration` seconds; `seed` fixes every random draw;
-    `options` are settings of the scenario itself, such as THINK.
+    `options` are settings of the scenario itself, such as THINK. `variant` and its `configuration` label k6's series.
     """
 
     scenario: str
@@ -42,6 +42,7 @@ class Offer:
     seed: int
     observed: bool = True
     options: Mapping[str, str] = field(default_factory=dict)
+    configuration: str = "stock"
 
     def environment(self) -> dict[str, str]:
         """What the script reads through __ENV."""
@@ -55,7 +56,7 @@ class Offer:
         """The Compose call that runs k6 on the load machine."""
         told = {**self.environment(), "GOMEMLIMIT": heap_limit(figures.effective(os.environ)["LOAD_MEMORY"])}
         variables = [f"--env={key}={value}" for key, value in told.items()]
-        tags = [f"--tag=variant={self.variant}"]
+        tags = [f"--tag=variant={self.variant}", f"--tag=configuration={self.configuration}"]
         output = ["--out=experimental-prometheus-rw", *tags] if self.observed else []
         return [
             "docker", "compose", "--profile", "load", "run", "--no-deps", "-T", f"--name={CONTAINER}",

@@ -4,22 +4,21 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from bench import caps, cgroup, engine, statements
 from bench.errors import MachineGoneError, ThreadmillError
-from bench.host import describe, port_is_free
 from bench.paths import ROOT
+from bench.progress import console
 from bench.statements import Statements
+from bench.testbed import health, observer_start, observers
+from bench.testbed.obstacles import obstacles, taken_ports
 
 SUPPORT = ("db", "downstream")
-OBSERVERS = ("prometheus", "cadvisor", "mysqld-exporter")
 HEALTHY_WITHIN = float(os.environ.get("HEALTHY_WITHIN", "180"))
 """Seconds that machines may take until all are healthy; the database's first start fills it."""
 GROWN_WITHIN = 900.0
 """Seconds that growing a table may take."""
-HEAP_FULL = 3
-"""The exit status of a JVM with -XX:+ExitOnOutOfMemoryError."""
 ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
 """Seconds that the engine may take to say that a machine ended whose processes are gone, and between two questions."""
 SERVICE = "http://127.0.0.1:{port}"
@@ -29,17 +28,40 @@ MANAGEMENT = SERVICE + "/actuator"
 class Machines:
     """The project's containers. One variant at a time is the machine `app`."""
 
-    def __init__(self, grafana: bool = False) -> None:
-        self.grafana = grafana
+    def __init__(self, missing: dict[str, str] | None = None) -> None:
+        """`missing`: the observers that cannot be had and why, to which others are added that fail at their start; one
+        that is shared is known to all machines of a command. Without it, those whose image the engine does not hold."""
         config = engine.config()
         self.caps = caps.read(config)
         self._app_environment: dict[str, str] = config["services"]["app"]["environment"]
+        self._root_password: str = config["services"]["db"]["environment"]["MARIADB_ROOT_PASSWORD"]
+        self.missing = self._absent() if missing is None else missing
+
+    def _absent(self) -> dict[str, str]:
+        here = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").split()
+        return observers.absent({name: cap.image for name, cap in self.caps.items()}, here)
+
+    def observers(self) -> tuple[str, ...]:
+        """The observers that can be started, as far as is known."""
+        return observers.startable(self.missing)
+
+    def prometheus_url(self) -> str | None:
+        """Where Prometheus answers, seen from the host; None where it is missing."""
+        if observers.PROMETHEUS in self.missing:
+            return None
+        return SERVICE.format(port=self.caps[observers.PROMETHEUS].ports[0])
+
+    def grafana_port(self) -> int | None:
+        """The host's port on which Grafana shows what Prometheus has recorded; None where either is missing."""
+        return self.caps[observers.GRAFANA].ports[0] if observers.GRAFANA in self.observers() else None
 
     # -- life cycle ---------------------------------------------------------------------------------------------
 
     def check_host(self) -> None:
-        """Refuse, before anything starts, a host that is too small or a port that is taken."""
-        problems = obstacles({name: cap for name, cap in self.caps.items() if self.grafana or name != "grafana"})
+        """Refuse, before anything starts, a host that is too small or a port that is taken. A port that an observer
+        needs is no reason: that observer is missing then."""
+        skipped = set(observers.NAMES) - set(self.observers())
+        problems = obstacles({name: cap for name, cap in self.caps.items() if name not in skipped})
         if problems:
             raise ThreadmillError(problems[0])
 
@@ -50,21 +72,39 @@ class Machines:
         self._wait("up", "--detach", "--wait", "--no-deps", "app", variant=variant)
 
     def up_support(self, observers: bool = True) -> None:
-        """Start everything but the app. What already runs as compose.yaml says is left alone."""
-        names = [*SUPPORT, *(OBSERVERS if observers else ()), *(["grafana"] if observers and self.grafana else ())]
-        self._wait("up", "--detach", "--wait", *names)
+        """Start everything but the app. What already runs as compose.yaml says is left alone.
+
+        An observer that fails is removed, told and remembered as missing; db and downstream are waited for.
+        """
+        if observers:
+            self._lose(taken_ports({name: self.caps[name] for name in self.observers()}))
+            self._lose(observer_start.start(self.observers()))
+        self._wait("up", "--detach", "--wait", *SUPPORT)
+        if observers:
+            self._lose(observer_start.settle(self.observers(), HEALTHY_WITHIN))
+
+    def _lose(self, reasons: Mapping[str, str]) -> None:
+        self.missing.update(reasons)
+        for line in observers.told(reasons):
+            console.print(line, markup=False, soft_wrap=True)
 
     def watch(self, on: bool) -> None:
-        """Start the observers, or remove them with Grafana, which would have nothing to show."""
+        """Start the observers, or remove them."""
         if on:
             self.up_support()
         else:
-            self.remove(engine.existing().keys() & {*OBSERVERS, "grafana"})
+            self.remove(engine.existing().keys() & set(observers.NAMES))
 
-    def start_fresh(self, variant: str, cpus: float | None = None) -> None:
-        """A new process of `variant` with this CPU cap, or with none, so that start and warm-up are short."""
+    def start_fresh(
+        self, variant: str, cpus: float | None = None, configuration: str = "stock", flags: str = ""
+    ) -> None:
+        """A new process of `variant` with this CPU cap, or with none, so that start and warm-up are short.
+
+        `flags` are the command line's options of its configuration.
+        """
+        chosen = {"VARIANT": variant, "CONFIGURED": configuration, "APP_TUNABLES": flags}
         self.remove(["app"])
-        engine.compose("create", "--no-recreate", "app", env={"VARIANT": variant})
+        engine.compose("create", "--no-recreate", "app", env=chosen)
         if cpus is None:
             self.lift_caps(["app"])
         else:
@@ -155,7 +195,7 @@ class Machines:
         return [
             f"{name} {what}"
             for name, born in births.items()
-            if (what := _incident(engine.inspect(containers[name])["State"] if name in containers else {}, born))
+            if (what := health.incident(engine.inspect(containers[name])["State"] if name in containers else {}, born))
         ]
 
     def reset_database(self) -> None:
@@ -175,8 +215,7 @@ class Machines:
         return statements.parse(self._root(statements.READ))
 
     def _root(self, sql: str, within: float = engine.PATIENCE) -> str:
-        password = os.environ.get("MARIADB_ROOT_PASSWORD", "threadmill-root")
-        client = ("mariadb", "-uroot", f"-p{password}", "--batch", "--skip-column-names")
+        client = ("mariadb", "-uroot", f"-p{self._root_password}", "--batch", "--skip-column-names")
         return self.exec("db", *client, stdin=sql, timeout=within)
 
     def app_url(self) -> str:
@@ -217,23 +256,12 @@ class Machines:
         raise MachineGoneError(f"{machine} is gone: {how}", log)
 
     def _sick(self) -> tuple[str, str] | None:
-        """The first machine that ended or is unhealthy, and how it is."""
+        """The first essential machine that ended or is not healthy, and how it is."""
         for name, container in sorted(engine.existing().items()):
-            state = engine.inspect(container)["State"]
-            health = state.get("Health", {}).get("Status", "healthy")
-            if state.get("OOMKilled"):
-                return name, "it was killed because it went over its memory cap"
-            if state["Status"] == "exited":
-                return name, _ended(state["ExitCode"])
-            if health != "healthy":
-                return name, f"its health check says '{health}'"
+            fault = None if name in observers.NAMES else health.fault(engine.inspect(container)["State"])
+            if fault:
+                return name, fault
         return None
-
-
-def _ended(status: int | None) -> str:
-    if status == HEAP_FULL:
-        return "it ended because its Java heap was full; raise APP_HEAP and APP_MEMORY, or offer less at once"
-    return f"it ended with status {status}"
 
 
 def _ends(machine: str) -> bool:
@@ -246,30 +274,5 @@ def _ends(machine: str) -> bool:
     return True
 
 
-def _incident(state: Mapping[str, Any], born: str) -> str | None:
-    """What became of a machine that started at `born`; `state` is the engine's, empty without a container."""
-    if state.get("OOMKilled"):
-        return "was killed because it went over its memory cap"
-    if state.get("Status") != "running":
-        return _ended(state.get("ExitCode")).removeprefix("it ")
-    return "was started again" if state["StartedAt"] != born else None
-
-
 def _counters(container: str) -> cgroup.Counters:
     return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))
-
-
-def obstacles(plan: Mapping[str, caps.Caps]) -> list[str]:
-    """Why the machines of the plan that do not run yet cannot start on this host: cores, memory, ports."""
-    running = engine.running()
-    to_start = {name: cap for name, cap in plan.items() if name not in running}
-    problems = caps.complaints(to_start, describe())
-    for name, cap in to_start.items():
-        for index, port in enumerate(cap.ports):
-            if not port_is_free(port):
-                variable = f"{name.upper()}_{'MANAGEMENT_' if index else ''}PORT"
-                problems.append(
-                    f"port {port} on 127.0.0.1, which {name} needs, is in use; "
-                    f"stop the program that holds it or choose another: {variable}={port + 10000} make ..."
-                )
-    return problems

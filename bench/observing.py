@@ -8,8 +8,9 @@ from bench.progress import console
 from bench.report import observers, table
 from bench.results import Experiment, Run
 from bench.settings import Asked, asked
+from bench.spec import choice
 
-DEFAULTS = {"SCENARIO": "list-agents", "VARIANT": "blocking,reactor", "RUNS": "5"}
+DEFAULTS = {"SCENARIO": "list-agents", "VARIANT": "blocking,reactor", "RUNS": "5", "CONFIGURATION": "stock"}
 
 
 def asked_for(environ: Mapping[str, str]) -> Asked:
@@ -17,6 +18,8 @@ def asked_for(environ: Mapping[str, str]) -> Asked:
     given = {name: value for name, value in environ.items() if value and name != "EXPERIMENT"}
     if "OBSERVERS" in given:
         raise UsageError("`make observers-cost` measures with the observers and without: leave out OBSERVERS")
+    if given.get("CONFIGURATION") == choice.BOTH:
+        raise UsageError("`make observers-cost` pairs runs by observers: CONFIGURATION is stock or tuned")
     found = asked({**DEFAULTS, **given})
     if found.plan.runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make observers-cost` needs 2 blocks at least")

@@ -2,7 +2,8 @@
 
 The runs follow one another, and Grafana has one axis of time. So a window's series are written again as if it had
 begun at the start of the month (UTC), where the axis reads 00:00:00, with labels that tell the windows apart:
-experiment, variant, block and level. Prometheus takes samples that old by remote write, within its out-of-order window.
+experiment, variant, configuration, block and level. Prometheus takes samples that old by remote write, within its
+out-of-order window.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -79,7 +80,8 @@ def publish(
 
 def _run_labels(experiment: str, run: Run) -> dict[str, str]:
     arm = {"arm": run.arm} if run.arm else {}  # of a variant against itself
-    return {"experiment": experiment, "variant": run.variant, "block": str(run.block), **arm}
+    configuration = {"configuration": run.configuration} if run.configuration else {}
+    return {"experiment": experiment, "variant": run.label, "block": str(run.block), **configuration, **arm}
 
 
 def level(plan: Plan, place: int) -> str:

@@ -18,12 +18,17 @@ def opened(name: str, environ: Mapping[str, str]) -> Store:
         raise UsageError(f"{name} runs a variant against itself, in one sitting: begin anew, with {AGAIN}")
     if not store.experiment().plan.reset:
         raise UsageError(f"{name} never reset its database (RESET=off), and what it wrote is gone: begin anew")
-    beside = [word for word in ("EXPERIMENT", *VARIABLES) if environ.get(word)]
-    if beside:
-        raise UsageError(f"RESUME goes on with the plan of {name}: leave out {', '.join(beside)}")
+    alone(name, environ)
     if not left(store.experiment().plan, store.runs()):
         raise UsageError(f"nothing is left to do in {name}: every run of its plan has finished")
     return store
+
+
+def alone(name: str, environ: Mapping[str, str]) -> None:
+    """A UsageError if another plan is asked for beside RESUME."""
+    beside = [word for word in ("EXPERIMENT", *VARIABLES) if environ.get(word)]
+    if beside:
+        raise UsageError(f"RESUME goes on with the plan of {name}: leave out {', '.join(beside)}")
 
 
 def caps(experiment: Experiment, environ: Mapping[str, str]) -> dict[str, str]:
@@ -38,6 +43,7 @@ def check(store: Store, now: Environment, app_images: Mapping[str, str], anyway:
     found = [
         *comparable.host(then, now), *comparable.figures(then, now), *comparable.code(then, now),
         *comparable.images(measured, dict(app_images)),
+        *(comparable.observers(then, now) if store.experiment().plan.observers else []),
     ]  # fmt: skip
     if found and not anyway:
         raise ThreadmillError(

@@ -9,7 +9,8 @@ from bench import attestation, caps, engine, rehearsal, scrapes, tables, telemet
 from bench.errors import MachineGoneError
 from bench.load import Offer
 from bench.machines import Machines
-from bench.results import Plan, Run, Samples, Warmup, Window
+from bench.results import Configuration, Plan, Run, Samples, Warmup, Window
+from bench.spec import tunables
 from bench.warmup import none, warm_up
 from bench.window import measure
 
@@ -21,26 +22,33 @@ worker threads can serve so many at once, so that no variant warms up on a queue
 
 
 def conduct(
-    machines: Machines, plan: Plan, block: int, variant: str, prometheus_url: str | None, say: Callable[[str], None]
+    machines: Machines,
+    plan: Plan,
+    block: int,
+    variant: str,
+    prometheus_url: str | None,
+    say: Callable[[str], None],
+    configured: Configuration,
 ) -> tuple[Run, list[Samples]]:
-    """Start `variant` fresh on a reset database, warm it up without its CPU cap, then measure it under the cap.
+    """Start `variant`, so `configured`, fresh on a reset database; warm it up uncapped, then measure it under its cap.
 
     A cold run has no warm-up, and its cap is never lifted.
     """
     say("reset database, start" if tables.resets(plan) and not plan.cold else "start")
     began = time.monotonic()
     cpus = caps.for_scenario(machines.caps, plan.needs)
+    flags = tunables.command_line(variant, configured.settings)
     if plan.cold:  # its first window resets the database anyway
-        machines.start_fresh(variant, cpus["app"])
+        machines.start_fresh(variant, cpus["app"], configured.name, flags)
     else:
         tables.reset(machines, plan, say)
-        machines.start_fresh(variant)
+        machines.start_fresh(variant, None, configured.name, flags)
     started = time.monotonic()
 
     observed = prometheus_url is not None
     seed = plan.seed + block
     offer = Offer(plan.scenario, variant, plan.model, None, None, plan.settle, plan.duration, seed, observed)
-    offer = replace(offer, options=plan.options)
+    offer = replace(offer, options=plan.options, configuration=configured.name)
     warmup = none() if plan.cold else _warmed(machines, plan, offer, cpus, say)
     warmed_up = time.monotonic()
     windows, samples, ended = [], [], None
@@ -50,7 +58,7 @@ def conduct(
         tables.reset(machines, plan, say)
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
         try:
-            window, sampled = measure(machines, plan, variant, offer, level, warmup, cpus, prometheus_url)
+            window, sampled = measure(machines, plan, configured, offer, level, warmup, cpus, prometheus_url)
         except MachineGoneError as fault:
             ended = f"{fault} (at level {level})"
             say(ended)
@@ -64,6 +72,8 @@ def conduct(
     run = Run(
         block=block,
         variant=variant,
+        configured=configured,
+        mixed=plan.mixed,
         image=engine.inspect(machines.container_id("app"))["Image"],
         cpus=cpus,
         seconds=_breakdown(time.monotonic() - began, started - began, warmed_up - started, windows),
@@ -72,6 +82,14 @@ def conduct(
         ended=ended,
     )
     return run, samples
+
+
+def failed(plan: Plan, block: int, configured: Configuration, image: str, cpus: Mapping[str, float], why: str) -> Run:
+    """What is kept of a run that gave no window at all: why."""
+    return Run(
+        block=block, variant=configured.variant, configured=configured, mixed=plan.mixed, image=image,
+        cpus=dict(cpus), seconds=_breakdown(0.0, 0.0, 0.0, []), warmup=none(), windows=[], ended=why,
+    )  # fmt: skip
 
 
 def _warmed(

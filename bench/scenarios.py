@@ -20,7 +20,8 @@ class Scenario:
     for each request and `wait_ms` that each waits at least: None where the file does not say. `statements_apart` are
     those of variants that have a data access of their own. `failures_expected`: its load goes beyond what can be
     answered, on purpose. `asks` is the machine that the users ask. `call` is the scenario whose call is made, unless
-    CALL names another one; None where the scenario has its own.
+    CALL names another one; None where the scenario has its own. `kind` is the kind of load that a tuned configuration
+    belongs to: database, waiting or no-io (k6/README.md).
     """
 
     name: str
@@ -37,6 +38,7 @@ class Scenario:
     failures_expected: bool = False
     asks: str = "app"
     call: str | None = None
+    kind: str = ""
 
 
 def names() -> list[str]:
@@ -70,8 +72,8 @@ def _read(name: str) -> Scenario:
 
 def parse(name: str, text: str) -> Scenario:
     """Read the header lines `// needs:`, `// levels:` and `// default:`, and those that not every scenario has:
-    `// statements:` (such as `2 blocking-jpa=3`), `// wait:` (ms), `// asks:`, `// call:`, `// expects: failures`. The
-    first comment line is the summary."""
+    `// statements:` (such as `2 blocking-jpa=3`), `// wait:` (ms), `// kind:`, `// asks:`, `// call:` and
+    `// expects: failures`. The first comment line is the summary."""
     fields = dict(re.findall(r"^// (\w+): *(.+)$", text, re.MULTILINE))
     missing = {"needs", "levels", "default"} - fields.keys()
     if missing:
@@ -94,6 +96,7 @@ def parse(name: str, text: str) -> Scenario:
         failures_expected=fields.get("expects") == "failures",
         asks=fields.get("asks", "app"),
         call=fields.get("call"),
+        kind=fields.get("kind", ""),
     )
 
 

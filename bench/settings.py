@@ -5,14 +5,28 @@ from dataclasses import dataclass
 
 from bench import experiment_file, figures, scenarios, variants
 from bench.errors import UsageError
-from bench.experiment import plan
+from bench.experiment import kind, plan
 from bench.options import OPTIONS, WHOLE_NUMBERS
 from bench.results import Plan
 from bench.scenarios import Scenario
+from bench.spec import choice, configuration
 
 LOAD = ("VUS", "RATE", "LEVELS")
 """They choose the load together: one of them replaces all of a file's."""
-VARIABLES = ("SCENARIO", "VARIANT", *LOAD, "DURATION", "RUNS", "SEED", "WARMUP", "OBSERVERS", "RESET", "ROWS", *OPTIONS)
+VARIABLES = (
+    "SCENARIO",
+    "VARIANT",
+    *LOAD,
+    "DURATION",
+    "RUNS",
+    "SEED",
+    "WARMUP",
+    "OBSERVERS",
+    "RESET",
+    "ROWS",
+    "CONFIGURATION",
+    *OPTIONS,
+)
 
 WARMUP_LIMIT = 120
 """Seconds after which a run is measured although it is not steady, and says so."""
@@ -32,13 +46,16 @@ class Asked:
         return figures.chosen(self.variables)
 
 
-def asked(environ: Mapping[str, str]) -> Asked:
-    """What these variables ask for: those of the command line, over those of the file that EXPERIMENT names."""
+def asked(environ: Mapping[str, str], cell: Mapping[str, str] | None = None) -> Asked:
+    """What these variables ask for: those of the command line, over those of the file that EXPERIMENT names.
+
+    `cell` are the figures of one of the file's cells; they are what it is about, so the command line leaves them.
+    """
     given = {name: environ[name] for name in VARIABLES if environ.get(name)} | figures.chosen(environ)
     name = environ.get("EXPERIMENT", "")
     filed = experiment_file.read(name).variables() if name else {}
     dropped = {key for key in filed if key in given or (key in LOAD and given.keys() & set(LOAD))}
-    variables = {key: value for key, value in filed.items() if key not in dropped} | given
+    variables = {key: value for key, value in filed.items() if key not in dropped} | given | dict(cell or {})
     overrides = [
         f"{key}={filed[key]} of {name} gives way to {_instead(key, given)} of the command line"
         for key in filed
@@ -60,9 +77,11 @@ def bench_plan(given: Mapping[str, str]) -> Plan:
         raise UsageError("VUS and LEVELS both set the users; give one of them")
     model = "open" if rate else "closed" if vus else scenario.model
     default = scenario.rate if model == "open" else scenario.vus
+    options = _options(given)
+    limits = configuration.limits(given)
     return plan(
         scenario,
-        chosen,
+        choice.choose(given.get("CONFIGURATION", ""), chosen, kind(scenario, options), limits, options),
         model=model,
         levels=rate or vus or levels or [default or 0],
         duration=_number(given, "DURATION", scenario.duration),
@@ -72,7 +91,7 @@ def bench_plan(given: Mapping[str, str]) -> Plan:
         observers=_switch(given, "OBSERVERS"),
         reset=_switch(given, "RESET"),
         rows=_rows(given, scenario),
-        options=_options(given),
+        options=options,
     )
 
 

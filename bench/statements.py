@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bench.results import DatabaseUse, Plan
-from bench.variants import APART
+from bench.variants import OWN_SQL
 
 KINDS = ("select", "insert", "update", "delete")
 READ = (
@@ -30,7 +30,7 @@ def parse(text: str) -> Statements:
 
 def expected(plan: Plan, variant: str) -> float | None:
     """Statements that each request of the variant should cost; None where that is not known."""
-    return plan.statements_apart.get(variant) if variant in APART else plan.statements
+    return plan.statements_apart.get(variant) if variant in OWN_SQL else plan.statements
 
 
 def use(before: Statements, after: Statements) -> DatabaseUse:

@@ -3,12 +3,16 @@
 from bench.errors import UsageError
 
 VARIANTS = ("blocking", "virtual-threads", "reactor", "coroutines")
-APART = ("blocking-jpa",)
-"""Not of the comparison: blocking with the data access of a published experiment. They run where they are named."""
+OWN_SQL = ("blocking-jpa",)
+"""Blocking with the data access of a published experiment: its statements are not the contract's."""
+CONTROLS = ("reactor-jdbc", "coroutines-jdbc")
+"""The reactive server stacks over JDBC on virtual threads: they tell what is the server's and what the driver's."""
+APART = (*OWN_SQL, *CONTROLS)
+"""Not of the comparison. They run where they are named."""
 
 COLOURS = {
     "blocking": "#E69F00", "virtual-threads": "#56B4E9", "reactor": "#009E73", "coroutines": "#CC79A7",
-    "blocking-jpa": "#D55E00",
+    "blocking-jpa": "#D55E00", "reactor-jdbc": "#0072B2", "coroutines-jdbc": "#F0E442",
 }  # fmt: skip
 """One colour for each, in reports and dashboards: M. Okabe and K. Ito, Color Universal Design (2008), told apart with
 any colour vision."""

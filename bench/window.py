@@ -24,7 +24,7 @@ from bench.load import WINDOW_END, WINDOW_START, Load, Offer
 from bench.machines import Machines
 from bench.pace import PaceWatch
 from bench.peak import Seen
-from bench.results import MachineUse, Plan, Samples, Warmup, Window
+from bench.results import Configuration, MachineUse, Plan, Samples, Warmup, Window
 from bench.sampler import Sampler, Timed
 from bench.statements import Statements
 
@@ -44,17 +44,20 @@ class Edge:
 def measure(
     machines: Machines,
     plan: Plan,
-    variant: str,
+    configured: Configuration,
     offer: Offer,
     level: int,
     warmup: Warmup,
     cpus: Mapping[str, float],
     prometheus_url: str | None,
 ) -> tuple[Window, Samples]:
-    """Offer the load and measure its window. `cpus` are the CPU caps of the machines that take part."""
+    """Offer the load to the app as it is configured, and measure its window.
+
+    `cpus` are the CPU caps of the machines that take part.
+    """
     # a cold app's first request is the load's; but the queue that an overload leaves would keep attestation waiting
     later = plan.cold and not plan.failures_expected
-    attested = None if later else attestation.attest(machines, variant, cpus)
+    attested = None if later else attestation.attest(machines, configured, cpus)
     born = machines.births(cpus)
     app = Sampler(machines.management_url(), telemetry.read_app(machines.management_url()))
     resting = machines.statements() if plan.cold and "db" in cpus else None
@@ -80,7 +83,7 @@ def measure(
         pace_watch.stop()
         app.abandon()  # a lost app must not be asked while the next one runs
     incidents = machines.incidents(born)
-    attested = attested or attestation.attest(machines, variant, cpus)
+    attested = attested or attestation.attest(machines, configured, cpus)
 
     use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
     began, end = before.machines["app"], after.machines["app"]
@@ -92,10 +95,10 @@ def measure(
     crowded = full_share(core_readings, host.cores_of(machines.caps["load"].cores))
     loops = attested.app["eventLoops"]["http"]
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
-    ceilings = capacity.predict(plan, variant, seen.load, seen.app, seen.use, loops)
+    ceilings = capacity.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops)
     samples = _samples(readings, started, ended, prometheus_url)
     evidence = verdict.Evidence(
-        plan=plan, variant=variant, load=summary, use=use, app=app_use, database=counted, warmup=warmup,
+        plan=plan, variant=configured.variant, load=summary, use=use, app=app_use, database=counted, warmup=warmup,
         others_share=others, load_core_full=crowded, pace_change=pace.change(taken), seconds=ended - started,
         throughput=[sample.requests_per_second for sample in samples.app],
         incidents=incidents, mismatches=attested.mismatches,

@@ -11,6 +11,8 @@ from bench.settings import Asked
 
 STAGING = 30
 """Seconds to start database and downstream, once for each replay; for the budget only."""
+STOCK = {"CONFIGURATION": "stock"}
+"""A study replays what others published, who had no search: its variants run as a user has them who tunes nothing."""
 BETWEEN = 5
 """Seconds between two experiments; for the budget only."""
 
@@ -53,7 +55,7 @@ def _columns(corrected: object) -> Iterator[tuple[Column, ...]]:
 
 def _asked(replay: Replay, name: str, column: Column, scale: float, given: Mapping[str, str]) -> Asked:
     variables = replay.experiments[name].column(column).variables()
-    return settings.asked({**scaled(variables, scale, replay.scale.of, figures.defaults()), **given})
+    return settings.asked({**scaled(variables, scale, replay.scale.of, figures.defaults()), **given, **STOCK})
 
 
 def seconds(found: list[Piece]) -> float:

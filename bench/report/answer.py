@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bench import noise as against_itself
 from bench.comparison import complaints
-from bench.report import observers, words
+from bench.report import observers, tunables, versions, words
 from bench.report.difference import Difference
 from bench.report.finding import Finding, phrase
 from bench.report.row import Row, rows
@@ -13,6 +13,10 @@ from bench.results import Experiment, Plan, Run
 from bench.variants import BASELINE
 
 AA = "This is an A/A: one variant against itself, which shows the host's noise and no difference between variants."
+STAGE = (
+    "This is a stage of a search (make tune): it selects or confirms configurations of one variant, and the search's "
+    "own summary.md has what came of it."
+)
 
 
 def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
@@ -22,13 +26,19 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         return ["No run has finished yet, so nothing may be concluded."]
     levels = {words.level(plan, place): rows(runs, place, noise(experiment)) for place in range(len(plan.levels))}
     conclusion = _conclusion(levels)
-    if plan.arms:
+    if plan.trial:
+        conclusion = [STAGE]
+    elif plan.arms:
         conclusion = observers.answer(plan, runs) if observers.measured(plan) else _of_itself(runs)
     return [
         *conclusion,
+        *_over_stock(levels),
         *_protocol(plan),
+        *([] if plan.arms or plan.trial else tunables.unsearched(plan)),
+        *_carried(plan),
         *_qualified(levels),
         *_capitals(complaints(plan, runs, experiment.calibration)),
+        *versions.departures(experiment),
         *([] if conclusion[0] == AA else _noise(experiment)),  # which is what an A/A measures
     ]
 
@@ -38,19 +48,40 @@ def _conclusion(levels: dict[str, list[Row]]) -> list[str]:
     if all(row.verdict == "INVALID" for row in every):
         return ["Nothing may be concluded: every window is INVALID."]
     variants = list(dict.fromkeys(row.variant for row in every))
-    if BASELINE not in variants:
+    if not any(row.difference is Difference.BASELINE for row in every):
         return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]
-    if len(variants) == 1:
+    if all(row.difference is Difference.BASELINE for row in every) and len(variants) == 1:
         return [f"Only {BASELINE} was measured, so nothing is compared."]
-    answers = {row.difference for row in every if row.variant != BASELINE}
+    answers = {row.difference for row in every if row.difference is not Difference.BASELINE}
     if answers <= {Difference.ONE_RUN, Difference.UNUSABLE}:
         return [
             "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "
             "decide; RUNS=3 or more gives intervals."
         ]
-    said = [f"{name} gave {phrase(_findings(name, levels))}" for name in variants if name != BASELINE]
+    said = [f"{name} gave {phrase(_findings(name, levels))}" for name in variants if _findings(name, levels)]
     where = f" at {next(iter(levels))}" if len(levels) == 1 else ""
     return [f"Goodput{where} compared with {BASELINE}: {'; '.join(said)}."]
+
+
+def _over_stock(levels: dict[str, list[Row]]) -> list[str]:
+    """What tuning gave each variant, where both configurations were measured in the same blocks."""
+    said = [
+        f"{row.variant} {words.ratio(row.over_stock)} times at {level}"
+        for level, there in levels.items()
+        for row in there
+        if row.over_stock is not None
+    ]
+    return [f"Goodput compared with the same variant's stock: {'; '.join(said)}."] if said else []
+
+
+def _carried(plan: Plan) -> list[str]:
+    names = list(dict.fromkeys(one.variant for one in plan.configured if one.carried))
+    if not names:
+        return []
+    return [
+        f"The tuned settings of {words.listing(names)} are carried over from other limits of the app, where they were "
+        "found; they may not be the best here."
+    ]
 
 
 def _of_itself(runs: Sequence[Run]) -> list[str]:
@@ -63,7 +94,7 @@ def _findings(variant: str, levels: dict[str, list[Row]]) -> list[Finding]:
         Finding(level, row.difference, row.ratio)
         for level, there in levels.items()
         for row in there
-        if row.variant == variant
+        if row.variant == variant and row.difference is not Difference.BASELINE
     ]
 
 

@@ -84,7 +84,8 @@ def compare(a: Material, b: Material, anyway: bool) -> Comparison:
     pairs = list(_pairs(a, b))
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")
-    return Comparison(a, b, obstacles, likeness.remarks(a.experiment, b.experiment), pairs)
+    remarks = [*likeness.remarks(a.experiment, b.experiment), *likeness.java(a.runs, b.runs)]
+    return Comparison(a, b, obstacles, remarks, pairs)
 
 
 def goodput(window: Window) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bench.report import (
     attested,
+    controls,
     course,
     distribution,
     environment,
@@ -12,6 +13,7 @@ from bench.report import (
     limits,
     observers,
     table,
+    tunables,
     varying,
     vocabulary,
     warming,
@@ -27,6 +29,10 @@ def contents(material: Material) -> Iterator[Section]:
     """Every section that the experiment has something for."""
     if observers.measured(material.plan):
         yield Section("observers", "What the observers cost", grids=[observers.grid(material.plan, material.runs)])
+    if split := controls.grid(material.plan, material.runs):
+        yield Section(
+            "controls", "Server stack or driver", controls.TEXT, grids=[split], notes=controls.notes(material.runs)
+        )
     yield Section(
         "goodput", "Goodput by level, and predicted capacity",
         charts=_some(levels.chart(material, "goodput", "Goodput by level", GOODPUT, [GOOD], across=1)),
@@ -64,7 +70,7 @@ def contents(material: Material) -> Iterator[Section]:
     yield Section(
         "attestation", "Attestation: what each variant said it is",
         "" if attested.mismatches(material) else "No mismatch: before every window the stack was what it claims to be.",
-        notes=[f"MISMATCH: {one}" for one in attested.mismatches(material)],
+        notes=[*(f"MISMATCH: {one}" for one in attested.mismatches(material)), *tunables.spread(material.runs)],
         folded=[attested.app(material), attested.machines(material)],
     )  # fmt: skip
     yield Section(

@@ -2,10 +2,10 @@
 
 import shlex
 
-from bench.report import words
+from bench.report import versions, words
 from bench.report.grid import Grid
 from bench.report.material import Material
-from bench.results import Experiment
+from bench.results import STOCK, TUNED, Experiment, Plan
 
 
 def host(material: Material) -> Grid:
@@ -33,9 +33,10 @@ def host(material: Material) -> Grid:
 
 
 def machines(material: Material) -> Grid:
-    """The machines' caps, those of CPU as the windows had them, and their images."""
+    """The machines' caps, those of CPU as the windows had them, their images and what these hold."""
     here = material.experiment.environment
     images = {**here.images, **{f"app ({run.variant})": run.image for run in material.runs}}
+    held = {f"app ({run.variant})": versions.java([run]) for run in material.runs} | here.versions
     cpus = material.runs[0].cpus if material.runs else {}
     rows = []
     for name, digest in sorted(images.items()):
@@ -44,9 +45,10 @@ def machines(material: Material) -> Grid:
         image = words.NOTHING if machine == "app" else str(caps.get("image", words.NOTHING))
         cpu = cpus.get(machine, caps.get("cpus", words.NOTHING))
         memory = words.mebibytes(float(caps["memory"])) if "memory" in caps else words.NOTHING
-        rows.append((name, image, digest, str(cpu), str(caps.get("cores", words.NOTHING)), memory))
-    headings = ("machine", "image", "digest", "CPU cap", "cores", "memory")
-    return Grid("Machines and images", headings, tuple(rows), frozenset({"image", "digest"}))
+        version = held.get(name) or words.NOTHING
+        rows.append((name, image, version, digest, str(cpu), str(caps.get("cores", words.NOTHING)), memory))
+    headings = ("machine", "image", "version", "digest", "CPU cap", "cores", "memory")
+    return Grid("Machines and images", headings, tuple(rows), frozenset({"image", "version", "digest"}))
 
 
 def command(experiment: Experiment) -> str:
@@ -59,11 +61,25 @@ def command(experiment: Experiment) -> str:
         "RUNS": str(plan.runs),
         "SEED": str(plan.seed),
         "WARMUP": str(plan.warmup_limit),
+        **_configuration(plan),
     }
     # VARIANT comes from the settings: the seed shuffles from the order that was given
     rest = {name: value for name, value in here.settings.items() if name not in (*chosen, "LEVELS", "EXPERIMENT")}
     variables = [f"{name}={shlex.quote(value)}" for name, value in {**chosen, **plan.options, **rest}.items()]
     return f"git checkout {shlex.quote(here.commit)}\nmake bench {' '.join(variables)}"
+
+
+def _configuration(plan: Plan) -> dict[str, str]:
+    """CONFIGURATION, where one word says what all variants had."""
+    names = sorted({one.name for one in plan.configured})
+    each = {(one.variant, one.name) for one in plan.configured}
+    variants = {one.variant for one in plan.configured}
+    if any(one.carried for one in plan.configured):
+        return {"CONFIGURATION": "carried"}
+    if len(names) == 1 and names[0] in (STOCK, TUNED):
+        return {"CONFIGURATION": names[0]}
+    both = {(variant, name) for variant in variants for name in (STOCK, TUNED)}
+    return {"CONFIGURATION": "both"} if each and each == both else {}
 
 
 def _time(material: Material) -> str:

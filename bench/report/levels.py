@@ -101,7 +101,9 @@ def _ticks(axes: Axes, material: Material, names: list[str], drawing: Drawing) -
     plan = material.plan
     if len(material.levels) == 1:
         axes.set_xticks(
-            range(len(names)), [name.replace("-", "-\n") for name in names], fontsize=9 if drawing.narrow else 8
+            range(len(names)),
+            [name.replace("-", "-\n").replace(" (", "\n(") for name in names],
+            fontsize=9 if drawing.narrow else 8,
         )
         axes.set_xlim(-0.6, len(names) - 0.4)
         return

@@ -1,10 +1,11 @@
 """Whether two experiments may be compared. Pure functions; each difference is told in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bench import comparable
 from bench.comparable import Difference
-from bench.results import Experiment
+from bench.report import versions
+from bench.results import Experiment, Run
 
 PLAN = {
     "scenario": "scenario", "model": "load model", "levels": "load levels", "duration": "window (s)",
@@ -23,7 +24,21 @@ def obstacles(a: Experiment, b: Experiment) -> list[str]:
 def remarks(a: Experiment, b: Experiment) -> list[str]:
     """What else differs, which may be just what is to be compared."""
     here, there = a.environment, b.environment
-    return _told([*comparable.code(here, there), *comparable.software(here, there)])
+    configured = Difference("configurations", _configured(a), _configured(b))
+    return _told([configured, *comparable.code(here, there), *comparable.software(here, there)])
+
+
+def _configured(experiment: Experiment) -> list[str]:
+    """Each configuration with what it sets: 'reactor tuned eventLoops.http=1'."""
+    return [
+        " ".join([one.variant, one.name, *(f"{key}={value}" for key, value in one.settings.items())])
+        for one in experiment.plan.configured
+    ]
+
+
+def java(a: Sequence[Run], b: Sequence[Run]) -> list[str]:
+    """Whether the apps ran on another Java, as they attested it."""
+    return _told([Difference("app", versions.java(a), versions.java(b))])
 
 
 def _plans(a: Experiment, b: Experiment) -> Iterator[Difference]:

@@ -6,10 +6,11 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bench.paths import TEMPLATES
-from bench.report import plots, table, vocabulary, words
+from bench.report import missing, plots, table, vocabulary, words
 from bench.report.answer import answer
 from bench.report.comparison import Comparison
 from bench.report.contents import contents
+from bench.report.grid import Grid
 from bench.report.material import Material
 from bench.report.section import Section
 from bench.results import Store
@@ -22,11 +23,16 @@ def render(material: Material) -> str:
         "report.html",
         title=f"{plan.scenario}, {plan.model} load model",
         name=material.name,
-        answer=answer(material.experiment, material.runs),
+        answer=[*answer(material.experiment, material.runs), *missing.lines(material.experiment)],
         tables=[table.grid(material.experiment, material.runs, place) for place in material.places],
         notes=[table.notes(material.runs, place) for place in material.places],
         sections=list(contents(material)) if material.runs else [],
     )
+
+
+def render_sweep(name: str, said: list[str], cells: Grid) -> str:
+    """The page of an experiment in cells."""
+    return fill("report.html", title=cells.title, name=name, answer=said, tables=[cells], notes=[[]], sections=[])
 
 
 def render_comparison(comparison: Comparison) -> str:

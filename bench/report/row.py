@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench import arms, statistics
 from bench.report.difference import Difference, find
-from bench.results import Run, Window
+from bench.results import STOCK, TUNED, Configuration, Run, Window
 from bench.results.judgement import SEVERITY, Word
 from bench.statistics import Estimate
 from bench.variants import APART, BASELINE, VARIANTS
@@ -14,9 +14,11 @@ from bench.variants import APART, BASELINE, VARIANTS
 
 @dataclass(frozen=True)
 class Row:
-    """`windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
+    """`variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
+    `windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
     `at_equal_pace` the same, were the host's cores always equally fast. `pace` is how fast the app's cores worked over
-    how fast they did for the baseline, in the same blocks (bench/pace.py)."""
+    how fast they did for the baseline, in the same blocks (bench/pace.py). `over_stock` is the goodput of another
+    configuration over that of the same variant's stock row in the same blocks, None without such a row."""
 
     variant: str
     windows: dict[int, Window]
@@ -24,6 +26,9 @@ class Row:
     difference: Difference
     at_equal_pace: Estimate | None = None
     pace: Estimate | None = None
+    style: str = ""
+    configured: Configuration | None = None
+    over_stock: Estimate | None = None
 
     def values(self, value: Callable[[Window], float | None]) -> list[float]:
         """One value for each run that has it."""
@@ -90,15 +95,22 @@ class Row:
 
 
 def label(run: Run) -> str:
-    """What a run's figures are gathered under: its variant, and its arm in an A/A."""
-    return f"{run.variant} {run.arm}".strip()
+    """What a run's figures are gathered under."""
+    return run.label
 
 
 def labels(runs: Sequence[Run]) -> list[str]:
-    """Every label that has a run, in the order of the variants."""
+    """Every label that has a run, in the order of the variants; stock before tuned."""
     order = (*VARIANTS, *APART)
-    found = dict.fromkeys(label(run) for run in runs)
-    return sorted(found, key=lambda name: order.index(name) if name in order else len(order))
+    found = {run.label: run for run in reversed(runs)}
+    names = dict.fromkeys(run.label for run in runs)
+
+    def place(name: str) -> tuple[int, bool]:
+        run = found[name]
+        known = run.variant in order and not run.arm
+        return (order.index(run.variant) if known else len(order), run.configuration not in ("", STOCK))
+
+    return sorted(names, key=place)
 
 
 def rows(runs: Sequence[Run], place: int, noise: float | None = None) -> list[Row]:
@@ -107,14 +119,36 @@ def rows(runs: Sequence[Run], place: int, noise: float | None = None) -> list[Ro
     `noise` as in difference.find.
     """
     windows: dict[str, dict[int, Window]] = {name: {} for name in labels(runs)}
+    one = {run.label: run for run in runs}
     for run in runs:
         if window := run.window(place):
-            windows[label(run)][run.block] = window
-    return [_row(name, found, windows.get(BASELINE, {}), noise) for name, found in windows.items() if found]
+            windows[run.label][run.block] = window
+    found = []
+    for name, own in windows.items():
+        if not own:
+            continue
+        to = baseline(one[name], runs)
+        row = _row(name, own, windows.get(to, {}), noise, itself=name == to)
+        stock = next((run.label for run in runs if _is_stock_of(one[name], run)), None)
+        over_stock = arms.paired(own, windows[stock]) if stock else None
+        found.append(replace(row, style=one[name].variant, configured=one[name].configured, over_stock=over_stock))
+    return found
 
 
-def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noise: float | None) -> Row:
-    if name == BASELINE:
+def baseline(run: Run, runs: Sequence[Run]) -> str:
+    """The label that a run's ratio is taken to: the baseline's of its configuration, else the baseline's only one."""
+    if run.configuration not in ("", STOCK, TUNED):
+        return ""  # what is tried beside stock has no ratio to another variant
+    of_it = {one.configuration: one.label for one in runs if one.variant == BASELINE and not one.arm}
+    return of_it.get(run.configuration) or next(iter(of_it.values()), BASELINE)
+
+
+def _is_stock_of(run: Run, other: Run) -> bool:
+    return run.configuration not in ("", STOCK) and (other.variant, other.configuration) == (run.variant, STOCK)
+
+
+def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noise: float | None, itself: bool) -> Row:
+    if itself:
         return Row(name, windows, None, Difference.BASELINE)
     shared = [block for block in windows if block in baseline]
     ratio, level = (arms.paired(windows, baseline, value) for value in (arms.goodput, arms.at_equal_pace))

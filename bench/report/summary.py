@@ -2,20 +2,24 @@
 
 from collections.abc import Sequence
 
-from bench.report import observers, table
+from bench.report import controls, missing, observers, table, versions
 from bench.report.answer import answer
 from bench.report.grid import Grid
 from bench.results import Experiment, Run
 
 
 def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
-    """The answer, then for each level the two tables with their notes."""
+    """The answer and what is missing, then for each level the two tables with their notes, then the versions."""
     parts = [_escape(" ".join(answer(experiment, runs)))]
+    parts += [_escape(line) for line in missing.lines(experiment)]
     if observers.measured(experiment.plan):
         parts += [tabled(observers.grid(experiment.plan, runs))]
+    if split := controls.grid(experiment.plan, runs):
+        parts += [tabled(split), "\n".join(f"- {_escape(note)}" for note in controls.notes(runs))]
     for place in range(len(experiment.plan.levels)):
         parts += [tabled(table.grid(experiment, runs, place)), tabled(table.used(experiment, runs, place))]
         parts += ["\n".join(f"- {_escape(note)}" for note in table.notes(runs, place))]
+    parts += [_escape(versions.line(experiment, runs))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from bench.report import words
+from bench.report import tunables, versions, words
 from bench.report.columns import COLUMNS, EQUAL_PACE, MORE_COLUMNS, USED_COLUMNS, WORDS, Column
 from bench.report.grid import Grid
 from bench.report.row import Row, label, rows
@@ -23,7 +23,8 @@ def title(experiment: Experiment, runs: Sequence[Run], place: int) -> str:
     plan = experiment.plan
     window = _place(plan, place) or f"window of {plan.duration} s"
     found = words.runs([len(row.windows) for row in rows(runs, place)])
-    parts = [f"{plan.scenario}: {words.level(plan, place)} ({plan.model} model)", window, *words.protocol(plan), found]
+    load = f"{plan.scenario}: {words.level(plan, place)} ({plan.model} model)"
+    parts = [load, window, *tunables.titled(plan), *words.protocol(plan), found]
     return ", ".join(parts)
 
 
@@ -66,7 +67,7 @@ def noise(experiment: Experiment) -> float | None:
 
 def notes(runs: Sequence[Run], place: int) -> list[str]:
     """What stands below the table: the reasons behind verdicts, failures by kind among them; cores that were faster or
-    slower than for the baseline; and what has no window."""
+    slower than for the baseline; the tunables behind each ratio; and what has no window."""
     found = rows(runs, place)
     missing = [run for run in runs if run.ended and len(run.windows) == place]
     return [
@@ -76,6 +77,7 @@ def notes(runs: Sequence[Run], place: int) -> list[str]:
             for row in found
             if row.pace and abs(row.pace.value - 1) > PACE
         ),
+        *tunables.notes(found),
         *(f"{label(run)}: run {run.block} has no window here: {run.ended}" for run in missing),
     ]
 
@@ -94,6 +96,8 @@ def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
         print_grid(used(experiment, runs, place), console)
         for note in notes(runs, place):
             console.print(f"  {note}", markup=False)
+    for departure in versions.departures(experiment):
+        console.print(departure, markup=False)
 
 
 def print_grid(found: Grid, console: Console) -> None:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from bench.results.configuration import Configuration
 from bench.results.record import SCHEMA, Record
 
 
@@ -17,7 +18,9 @@ class Plan(Record):
     answered, on purpose. `arms` label the runs of a block where a variant runs in it more than once, else empty.
     `reset`: the database is reset before every run and window, not only before the first run. `rows` that the table
     of agents is grown to; None for the seeded ones. `statements_apart` are the statements of variants whose data
-    access is not the contract's.
+    access is not the contract's. `kind` is the scenario's kind of load. `configurations` name the configuration of
+    each run, block by block, out of `configured`; both are empty in results older than configurations. `trial`: a
+    configuration that fails is noted, and the experiment goes on.
     """
 
     scenario: str
@@ -39,15 +42,34 @@ class Plan(Record):
     reset: bool = True
     rows: int | None = None
     statements_apart: dict[str, float] = Field(default_factory=dict)
+    kind: str = ""
+    configurations: list[list[str]] = Field(default_factory=list)
+    configured: list[Configuration] = Field(default_factory=list)
+    trial: bool = False
 
     @property
     def cold(self) -> bool:
         """Whether the app is measured from its first request on, without any warm-up."""
         return self.warmup_limit == 0
 
+    @property
+    def mixed(self) -> bool:
+        """Whether its runs have more than one configuration, so that tables must name each row's."""
+        return len({one.name for one in self.configured}) > 1
+
+    def configuration(self, variant: str, name: str) -> Configuration:
+        """The configuration of that name; an empty one in results older than configurations."""
+        found = (one for one in self.configured if (one.variant, one.name) == (variant, name))
+        return next(found, Configuration(variant=variant, name=name))
+
 
 class Environment(Record):
-    """Where it was done. `settings` are the variables that the user gave; `figures` all of .env, as they held."""
+    """Where it was done. `settings` are the variables that the user gave; `figures` all of .env, as they held.
+
+    `versions` are what the machines' images hold, as their programs tell it: 'k6 1.8.1, stand-in'. The app's Java
+    is attested in each window.
+    `missing` are the observers that could not be had or did not get healthy, with the reason.
+    """
 
     started: datetime
     commit: str
@@ -62,6 +84,8 @@ class Environment(Record):
     caps: dict[str, dict[str, str | int | float]]
     settings: dict[str, str]
     figures: dict[str, str] = Field(default_factory=dict)
+    versions: dict[str, str] = Field(default_factory=dict)
+    missing: dict[str, str] = Field(default_factory=dict)
 
 
 class Calibration(Record):

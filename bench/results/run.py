@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from bench.results.attestation import Attestation
+from bench.results.configuration import Configuration
 from bench.results.evidence import AppUse, DatabaseUse, MachineUse
 from bench.results.judgement import APP_CPU, Ceiling, Limiter, Verdict
 from bench.results.load import LoadSummary
@@ -94,6 +95,8 @@ class Run(Record):
     """One fresh start of one variant. `cpus` are the CPU caps, in cores, that its windows were measured under.
 
     `arm` tells apart the runs of a variant that runs more than once in a block; else it is empty.
+    `configured` is its configuration, None in results older than configurations; `mixed`: other runs of the experiment
+    have other ones, so that tables must name it.
     `ended` says why it has fewer windows than its plan: a machine went away in the next one.
     `seconds` is what each part took: start, warm-up, windows, and `harness`, all else.
     """
@@ -101,12 +104,25 @@ class Run(Record):
     block: int
     variant: str
     arm: str = ""
+    configured: Configuration | None = None
+    mixed: bool = False
     image: str
     cpus: dict[str, float]
     seconds: dict[str, float]
     warmup: Warmup
     windows: list[Window]
     ended: str | None = None
+
+    @property
+    def configuration(self) -> str:
+        """Its configuration's name; empty in results older than configurations."""
+        return self.configured.name if self.configured else ""
+
+    @property
+    def label(self) -> str:
+        """What its figures are gathered under: its variant, and what tells it apart from others of that variant."""
+        name = f"{self.variant} {self.arm}".strip()
+        return f"{name} ({self.configuration})" if self.mixed else name
 
     def window(self, place: int) -> Window | None:
         """The window at `place` of the plan's levels, from 0; None if the run ended before it."""

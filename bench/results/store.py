@@ -57,6 +57,10 @@ class Store:
         """The run's file comes last: a run that has one is whole."""
         for place, sample in enumerate(samples):
             write(self.folder / "samples" / f"{_stem(run)}-{place}.json", sample.model_dump_json() + "\n")
+        self.rewrite_run(run)
+
+    def rewrite_run(self, run: Run) -> None:
+        """The run again, judged anew; its samples stay."""
         write(self.folder / "runs" / f"{_stem(run)}.json", run.model_dump_json(indent=2) + "\n")
 
     def write_report(self, name: str, text: str) -> Path:
@@ -83,4 +87,5 @@ class Store:
 
 
 def _stem(run: Run) -> str:
-    return "-".join(filter(None, (f"{run.block:02d}", run.variant, run.arm)))
+    configuration = run.configuration if run.mixed else ""
+    return "-".join(filter(None, (f"{run.block:02d}", run.variant, run.arm, configuration)))

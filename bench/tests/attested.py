@@ -19,6 +19,8 @@ THREADS = {
     "virtual-threads": "tomcat-handler-41",
     "reactor": "reactor-http-epoll-2",
     "coroutines": "reactor-http-epoll-3",
+    "reactor-jdbc": "reactor-http-epoll-4",
+    "coroutines-jdbc": "reactor-http-epoll-5",
 }
 
 
@@ -27,8 +29,37 @@ def handlers(variant: str) -> list[Handler]:
     return [Handler(thread=THREADS[variant], virtual=style.virtual, event_loop=style.event_loop)]
 
 
-def app(variant: str) -> dict[str, Any]:
+PARITY = {
+    "http.maxConnections": 10000, "http.acceptCount": 10000, "http.idleTimeoutMs": 60000, "http.maxHeaderBytes": 8192,
+    "http.maxInitialLineBytes": 8192, "http.maxBodyBytes": 65536, "http.keepAliveRequests": None,
+    "http.compression": False, "db.poolSize": 10, "db.poolMinIdle": 10, "db.poolWaitMs": 5000,
+    "db.connectTimeoutMs": 10000, "db.answerTimeoutMs": 10000, "db.maxLifetimeMs": 1800000, "db.idleTimeoutMs": None,
+    "db.autocommit": True, "downstream.maxConnections": 8000, "downstream.connectTimeoutMs": 2000,
+    "downstream.timeoutMs": 10000, "jvm.processors": 1, "jvm.heapMaxBytes": 433 * MIB,
+    "jvm.collectors": ["Copy", "MarkSweepCompact"], "java.version": "25.0.1+8",
+    "jvm.flags": ["-XX:+UseSerialGC", "-XX:ActiveProcessorCount=1", "-Xms448m", "-Xmx448m"],
+}  # fmt: skip
+SHARED_LOOPS = "-Dthreadmill.r2dbc.loops=http"
+
+
+def tunables(variant: str, flags: str = "") -> dict[str, Any]:
+    """The map of that name, by the options of the app's command line."""
+    given = dict(flag.removeprefix("-D").split("=", 1) for flag in flags.split())
+    if not STYLES[variant].event_loop:
+        workers = int(given.get("server.tomcat.threads.max", 200))
+        return {"workerThreads": workers if variant in WORKERS else None, "preparedStatements": False}
+    loops = int(given.get("reactor.netty.ioWorkerCount", 4))
+    shared = SHARED_LOOPS in flags
+    return {
+        "eventLoops.http": loops, "eventLoops.db": loops, "eventLoops.shared": shared,
+        "netty.allocator": "AdaptiveByteBufAllocator",
+        "preparedStatements": given.get("spring.r2dbc.properties.useServerPrepStmts") == "true",
+    }  # fmt: skip
+
+
+def app(variant: str, flags: str = "") -> dict[str, Any]:
     """The answer of the attestation endpoint."""
+    found = tunables(variant, flags)
     style = STYLES[variant]
     loops = {f"r2dbc-{index}": 2 for index in range(5)} if style.event_loop else None
     return {
@@ -44,8 +75,10 @@ def app(variant: str) -> dict[str, Any]:
         },
         "downstream": {"client": "any", "maxConnections": 8000, "connectTimeoutMs": 2000, "timeoutMs": 10000},
         "limits": {
-            "workerThreads": 200 if variant in WORKERS else None, "maxConnections": 10000, "acceptCount": 10000,
+            "workerThreads": found.get("workerThreads"), "maxConnections": 10000, "acceptCount": 10000,
             "bodyBytes": 65536, "keepAliveSeconds": 60,
         },
-        "eventLoops": {"http": 4 if style.event_loop else None},
+        "eventLoops": {"http": found.get("eventLoops.http")},
+        "parity": PARITY,
+        "tunables": found,
     }  # fmt: skip

@@ -94,6 +94,7 @@ def _experiment(settings: dict[str, str], calibrated: bool, **plan: Any) -> Expe
         started=datetime(2026, 1, 2, 3, 4, tzinfo=UTC), commit="73024b6e8e1eaf8854d946016b1a29f1b9806eb1",
         modified=False, kernel="6.12.1", cgroup=2, host_cpu="a CPU", host_cores=2, host_memory=8 * 2**30,
         engine="28.5.1", images=images, caps=caps, settings=settings,
+        versions={"db": "MariaDB 11.8.2, stand-in", "load": "k6 1.8.1", "prometheus": "Prometheus 3.5.1"},
     )  # fmt: skip
     measured = datetime(2026, 1, 1, tzinfo=UTC)
     calibration = Calibration(measured=measured, load_ceiling=5200.0, noise=0.031) if calibrated else None

@@ -10,6 +10,8 @@ from bench.results import Calibration, Environment, KeptCalibration, keep_calibr
 from bench.results import calibration as files
 from bench.tests import examples
 
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
+
 
 @pytest.fixture(autouse=True)
 def results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:

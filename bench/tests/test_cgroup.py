@@ -1,6 +1,9 @@
 from dataclasses import replace
 
+import pytest
+
 from bench import cgroup, window
+from bench.errors import ThreadmillError
 
 V2 = """== uptime
 1000.50
@@ -79,3 +82,48 @@ def test_usage_is_the_difference_of_two_readings_against_the_cap() -> None:
     used = window.usage(before, after, cap=0.5)
     assert (used.seconds, used.cpu_seconds, used.cpu_share) == (20.0, 9.5, 0.95)
     assert (used.throttled_share, used.throttled_seconds) == (0.75, 4.0)
+
+
+RECORDED_V2 = """== uptime
+1000.50
+== cpu.stat
+usage_usec 73899
+user_usec 27213
+system_usec 46685
+nr_periods 7
+nr_throttled 3
+throttled_usec 139381
+"""
+"""A container's cpu.stat under v2: https://github.com/netdata/netdata/issues/12595."""
+LATER_KERNEL = """nice_usec 0
+core_sched.force_idle_usec 0
+nr_bursts 0
+burst_usec 0
+"""
+"""What later kernels add to it, by Linux's Documentation/admin-guide/cgroup-v2.rst and kernel/cgroup/rstat.c."""
+OTHERS_V2 = """== cpu.max
+50000 100000
+== memory.max
+805306368
+== pids.current
+231
+"""
+
+
+def test_a_recorded_cpu_stat_is_read_with_and_without_what_later_kernels_add() -> None:
+    read = cgroup.parse(RECORDED_V2 + OTHERS_V2)
+    assert (read.cpu_seconds, read.periods, read.throttled_periods) == (0.073899, 7, 3)
+    assert read.throttled_seconds == 0.139381
+    assert cgroup.parse(RECORDED_V2 + LATER_KERNEL + OTHERS_V2) == read
+
+
+def test_a_kernel_before_5_19_has_no_memory_peak() -> None:
+    assert cgroup.parse(RECORDED_V2 + OTHERS_V2).memory_peak is None
+
+
+def test_a_container_without_the_cpu_controller_is_told() -> None:
+    """As a rootless engine's mostly is: user@.service is given memory and pids alone
+    (https://docs.docker.com/engine/security/rootless/#limiting-resources)."""
+    text = "== uptime\n1000.50\n== cpu.stat\nusage_usec 1\nuser_usec 1\nsystem_usec 0\n== memory.max\nmax\n"
+    with pytest.raises(ThreadmillError, match="no CPU cap can be read"):
+        cgroup.parse(text)

@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from bench import cli, turn
+from bench import cli
 from bench.errors import ThreadmillError, UsageError
 from bench.replay.wanted import Wanted
+from bench.testbed import lock
 from bench.tests import golden
+
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
 
 def raising(fault: BaseException) -> int:
@@ -55,12 +58,13 @@ def test_compare_needs_both_names(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli.guarded(cli.compare) == 2
 
 
-def test_a_replay_that_must_wait_its_turn_makes_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse() -> None:
+def test_a_replay_that_finds_the_machines_taken_makes_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object) -> None:
         raise ThreadmillError("another command has the machines")
 
     made: list[Wanted] = []
-    monkeypatch.setattr(turn, "take", refuse)
+    monkeypatch.setattr(lock, "acquire", refuse)
+    monkeypatch.setattr(lock, "release", lambda _: None)
     monkeypatch.setattr(Wanted, "store", made.append)
     monkeypatch.setenv("SEED", "person")
     assert cli.guarded(cli.replay) == 1

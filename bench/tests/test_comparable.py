@@ -43,3 +43,11 @@ def test_commit_changes_and_images_are_code() -> None:
     now = changed(commit="f" * 40, modified=not environment().modified, images={"db": "sha256:" + "1" * 64})
     told = comparable.code(changed(images={"db": "sha256:" + "0" * 64, "load": "sha256:2"}), now)
     assert [difference.what for difference in told] == ["the commit", "the working tree", "the image of db"]
+
+
+def test_missing_observers_are_named_where_they_take_cpu() -> None:
+    then = environment()
+    without = then.model_copy(update={"missing": {"prometheus": "why", "cadvisor": "why", "grafana": "why"}})
+    (found,) = comparable.observers(then, without)
+    assert str(found) == "the list of missing observers was none and is Prometheus, cAdvisor"
+    assert comparable.observers(then, then.model_copy(update={"missing": {"grafana": "why"}})) == []

@@ -1,16 +1,21 @@
 """The story of an experiment on simulated machines: what is started, written and removed."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench import attestation, calibration, calibrator, conductor
+from bench import attestation, calibration, calibrator, conductor, window
 from bench.errors import ThreadmillError
+from bench.load import Offer
 from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration
 from bench.settings import bench_plan
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
+from bench.tests.fakes.load import FakeLoad
+
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
 GIVEN = {"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2"}
 
@@ -105,6 +110,43 @@ def test_a_prometheus_that_fails_loses_no_window(machines: FakeMachines, monkeyp
         assert store.samples(run, 0).unobserved == "Prometheus does not answer"
     page = (store.folder / "report.html").read_text()
     assert "reactor, run 1, 50 users: what the users saw over time is not kept: Prometheus does not answer" in page
+
+
+def test_a_prometheus_that_is_missing_is_neither_written_to_nor_asked(
+    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unexpected(*_: object) -> None:
+        raise AssertionError("there is no Prometheus to ask")
+
+    machines.missing["prometheus"] = "its build failed"
+    monkeypatch.setattr("bench.series.load_samples", unexpected)
+    told = examples.experiment().environment.model_copy(update={"missing": machines.missing})
+    monkeypatch.setattr("bench.environment.describe", lambda *_: told)
+    offered: list[bool] = []
+    really: Callable[[Offer], FakeLoad] = vars(window)["Load"]
+
+    def load(offer: Offer) -> FakeLoad:
+        offered.append(offer.observed)
+        return really(offer)
+
+    monkeypatch.setattr(window, "Load", load)
+    store = conductor.conduct(machines, plan(RUNS="1"), {})
+    assert offered == [False, False] and machines.published == []
+    for run in store.runs():
+        assert run.windows[0].verdict.verdict == "VALID"
+        assert (store.samples(run, 0).load, store.samples(run, 0).unobserved) == ([], None)
+    line = "Prometheus is missing (its build failed): no dashboards and no per-second view"
+    assert line in (store.folder / "summary.md").read_text()
+    assert line in (store.folder / "report.html").read_text()
+
+
+def test_what_is_missing_is_no_news_where_no_observer_was_asked_for(
+    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = examples.experiment().environment.model_copy(update={"missing": {"prometheus": "its build failed"}})
+    monkeypatch.setattr("bench.environment.describe", lambda *_: told)
+    store = conductor.conduct(machines, plan(RUNS="1", OBSERVERS="off"), {})
+    assert "is missing" not in (store.folder / "summary.md").read_text()
 
 
 def test_a_calibration_of_this_host_goes_into_the_experiment(machines: FakeMachines) -> None:

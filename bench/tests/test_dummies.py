@@ -10,6 +10,8 @@ from bench.results import Window
 from bench.settings import bench_plan
 from bench.tests.fakes import Behaviour, stage
 
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
+
 
 def measured(patch: pytest.MonkeyPatch, folder: Path, behaviour: Behaviour, **cpus: float) -> Window:
     """The one window of a short experiment."""
@@ -33,7 +35,12 @@ def test_a_healthy_run_is_valid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         pytest.param(Behaviour(working=0.5), "INVALID", "statements/s, the database counted", id="leaves out its SQL"),
         pytest.param(Behaviour(warming=1e6), "SUSPECT", "never got steady: a compiler", id="never warms up"),
         pytest.param(Behaviour(warming=90.0), "SUSPECT", "never got steady: .* changes", id="warms up too slowly"),
-        pytest.param(Behaviour(pool=5), "INVALID", "database pool size is 5, not 10", id="wrong pool size"),
+        pytest.param(
+            Behaviour(pool=5),
+            "INVALID",
+            r"db\.poolSize \(database connections at most\) is 5, not 10",
+            id="wrong pool size",
+        ),
         pytest.param(Behaviour(sleep_ms=200.0), "INVALID", "waits by itself", id="script that sleeps"),
         pytest.param(Behaviour(restarts=True), "INVALID", "^app was started again$", id="restarts"),
         pytest.param(Behaviour(cut=0.5), "INVALID", "lasted 10.0 s, not 20", id="window cut short"),

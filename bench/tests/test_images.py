@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,15 @@ BASE = Standin("base:1", Path("images/base"), "5 s", bases=(), hash="now")
 class FakeEngine:
     """An engine that holds `images` (name to hash, '' for an official one) and writes down what it is told to do."""
 
-    def __init__(self, images: dict[str, str] | None = None, registry: bool = False, pullable: bool = True) -> None:
+    def __init__(
+        self, images: dict[str, str] | None = None, registry: bool = False, pullable: bool = True, broken: str = ""
+    ) -> None:
+        """`broken`: the image whose stand-in cannot be built."""
         self.images = dict(images or {})
         self.registry = registry
         self.pullable = pullable
+        self.broken = broken
+        self.held = ""
         self.asked: list[str] = []
         self.done: list[str] = []
 
@@ -34,10 +40,18 @@ class FakeEngine:
             self.images[image] = ""
         return "" if self.pullable else "toomanyrequests"
 
-    def build(self, standin: Standin) -> float:
+    def build(self, standin: Standin, say: Callable[[str], None]) -> float:
         self.done.append(f"build {standin.image}")
+        if standin.image == self.broken:
+            raise ThreadmillError(f"the stand-in for {standin.image} could not be built: no network", "its log")
         self.images[standin.image] = standin.hash
         return 3.0
+
+    def version(self, image: str) -> str:
+        return self.held
+
+    def origin(self, image: str) -> str:
+        return "package 1.2-3 of Debian"
 
 
 @pytest.fixture(autouse=True)
@@ -132,6 +146,47 @@ def test_forced_pull_that_fails_is_an_error_that_names_the_image() -> None:
 
 def test_image_without_standin_may_be_missing() -> None:
     assert images.ensure(["grafana:1"], "auto", lambda _: None, FakeEngine())["grafana:1"].source == "missing"
+
+
+@pytest.mark.parametrize("broken", ["db:1", "base:1"])
+def test_optional_image_whose_standin_or_base_fails_is_missing(broken: str) -> None:
+    engine = FakeEngine({"other:1": ""}, broken=broken)
+    choices = images.ensure(["db:1", "other:1"], "auto", lambda _: None, engine, optional=frozenset({"db:1"}))
+    reason = f"the stand-in for {broken} could not be built: no network"
+    assert choices["db:1"] == Choice("db:1", "missing", reason)
+    assert choices["other:1"].source == "local"
+
+
+def test_what_is_not_optional_fails_although_it_shares_the_base_of_what_is() -> None:
+    with pytest.raises(ThreadmillError, match="base:1 could not be built"):
+        images.ensure(["db:1", "base:1"], "auto", lambda _: None, FakeEngine(broken="base:1"), frozenset({"db:1"}))
+
+
+@pytest.mark.parametrize("image", ["db:1", "grafana:1"])
+def test_optional_image_that_may_not_be_built_is_missing(image: str) -> None:
+    engine = FakeEngine(registry=True, pullable=False)
+    choices = images.ensure([image], "pull", lambda _: None, engine, frozenset({image}))
+    assert choices[image].source == "missing"
+
+
+def test_interrupt_while_an_optional_image_is_built_is_no_missing_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> float:
+        raise KeyboardInterrupt
+
+    engine = FakeEngine()
+    monkeypatch.setattr(engine, "build", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        images.ensure(["db:1"], "auto", lambda _: None, engine, frozenset({"db:1"}))
+
+
+def test_standin_of_another_series_is_built_and_said() -> None:
+    engine, said = FakeEngine(), list[str]()
+    engine.held = "DB 2.0"
+    images.ensure(["base:1"], "build", said.append, engine)
+    assert said[1:] == [
+        "base:1: stand-in built in 3 s: DB 2.0 (package 1.2-3 of Debian)",
+        "DB 2.0, where base:1 is asked for: no source has the series 1; every result says so",
+    ]
 
 
 def test_long_work_is_announced_with_its_usual_time() -> None:

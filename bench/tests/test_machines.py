@@ -1,9 +1,14 @@
+from collections.abc import Mapping
+
 import pytest
 
 from bench import engine
 from bench import machines as machines_module
+from bench.caps import Caps
 from bench.errors import MachineGoneError, ThreadmillError
+from bench.host import Host
 from bench.machines import Machines
+from bench.testbed import observer_start, observers
 
 
 @pytest.fixture
@@ -32,3 +37,93 @@ def test_one_that_still_runs_has_another_fault(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(machines_module, "ENDED_WITHIN", 0.0)
     with pytest.raises(ThreadmillError, match="no reason given"):
         machines.counters(["app"])
+
+
+PLAN = {
+    name: Caps(f"{name}:1", 0.1, "0", 1, 1, 1, (9000 + number,))
+    for number, name in enumerate(("db", "downstream", *observers.NAMES))
+}
+
+
+class Started:
+    """Machines whose observers start as told; `waited` is what Compose was asked to wait for."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, taken: int = 0, ill: Mapping[str, str] | None = None) -> None:
+        self.waited: list[tuple[str, ...]] = []
+        self.started: list[tuple[str, ...]] = []
+        self.machines = object.__new__(Machines)  # without a look at the engine
+        self.machines.caps, self.machines.missing = dict(PLAN), {}
+        patch.setattr(engine, "running", dict)
+        patch.setattr("bench.testbed.obstacles.port_is_free", lambda port: port != taken)
+        patch.setattr(observer_start, "start", self._start)
+        patch.setattr(observer_start, "settle", self._settle)
+        patch.setattr(engine, "compose", self._compose)
+        self._ill = dict(ill or {})
+
+    def _start(self, names: tuple[str, ...]) -> dict[str, str]:
+        self.started.append(names)
+        return {}
+
+    def _settle(self, names: tuple[str, ...], _: float) -> dict[str, str]:
+        return {name: why for name, why in self._ill.items() if name in names}
+
+    def _compose(self, *argv: str, **_: object) -> str:
+        self.waited.append(argv)
+        return ""
+
+
+def test_only_the_essential_machines_are_waited_for_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Started(monkeypatch)
+    begun.machines.up_support()
+    assert begun.waited == [("up", "--detach", "--wait", "db", "downstream")]
+    assert begun.started == [observers.NAMES] and begun.machines.missing == {}
+
+
+def test_one_that_does_not_get_healthy_is_named_and_remembered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = Started(monkeypatch, ill={"grafana": "it ended with status 1"})
+    begun.machines.up_support()
+    assert capsys.readouterr().out.startswith("Grafana is missing (it ended with status 1): no dashboards in a browser")
+    begun.machines.up_support()  # it is not tried again
+    assert begun.started == [observers.NAMES, observers.NAMES[:-1]]
+    assert (begun.machines.grafana_port(), begun.machines.prometheus_url()) == (None, "http://127.0.0.1:9002")
+
+
+def test_a_port_that_an_observer_lacks_loses_that_observer_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = Started(monkeypatch, taken=9002)
+    begun.machines.up_support()
+    assert begun.started == [()], "without Prometheus the others serve nobody"
+    assert begun.machines.prometheus_url() is None and begun.machines.grafana_port() is None
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("Prometheus is missing (port 9002 ") and "PROMETHEUS_PORT=19002 make" in line
+
+
+def test_the_port_of_an_essential_machine_stops_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Started(monkeypatch, taken=9000)
+    monkeypatch.setattr("bench.testbed.obstacles.describe", lambda: Host("6.1", "a CPU", 2, 2**33, 2**33, 2))
+    with pytest.raises(ThreadmillError, match="which db needs, is in use"):
+        begun.machines.check_host()
+
+
+def test_an_observer_that_is_still_starting_is_not_blamed_for_a_database_that_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun = Started(monkeypatch)
+    states = {
+        "cadvisor": {"Status": "running", "Health": {"Status": "starting"}},
+        "db": {"Status": "exited", "ExitCode": 1},
+    }
+
+    def compose(*argv: str, **_: object) -> str:
+        if argv[0] == "up":
+            raise ThreadmillError("`docker compose up` failed")
+        return "InnoDB: the disk is full"
+
+    monkeypatch.setattr(engine, "compose", compose)
+    monkeypatch.setattr(engine, "existing", lambda: {name: name for name in states})
+    monkeypatch.setattr(engine, "inspect", lambda name: {"State": states[name]})
+    with pytest.raises(ThreadmillError, match="db did not become healthy: it ended with status 1"):
+        begun.machines.up_support()

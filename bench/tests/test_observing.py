@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from bench import conductor, observing, run
-from bench.errors import UsageError
+from bench.errors import ThreadmillError, UsageError
 from bench.experiment import OBSERVED, UNOBSERVED, observed, turns
 from bench.report import observers
 from bench.results import Run, Store
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, stage
+
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
 SHORT = {"RUNS": "3", "DURATION": "10"}
 
@@ -63,6 +65,18 @@ def test_no_observer_is_up_in_an_unobserved_run(monkeypatch: pytest.MonkeyPatch,
     assert seen == [(there, there) for there in wanted]
     assert [found.arm for found in machines.published] == [OBSERVED] * 6
     assert machines.there == set()
+
+
+def test_one_that_gets_lost_ends_it_before_a_run_without_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    machines = stage(monkeypatch, tmp_path)
+    machines.missing["cadvisor"] = "it did not become healthy"
+    conducted: list[str] = []
+    monkeypatch.setattr(run, "conduct", lambda *given: conducted.append(given[3]))
+    plan = observing.asked_for({"VARIANT": "blocking", "RUNS": "2", "SEED": "1"}).plan
+    plan = plan.model_copy(update={"arms": [[OBSERVED, UNOBSERVED]] * 2})
+    with pytest.raises(ThreadmillError, match=r"cAdvisor is missing \(it did not become healthy\)"):
+        conductor.conduct(machines, plan, {}, observing.show)
+    assert conducted == [] and machines.there == set()
 
 
 @pytest.mark.parametrize(

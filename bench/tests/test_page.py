@@ -120,6 +120,7 @@ def test_no_row_of_an_invalid_window_stands_unmarked(pages: dict[str, str]) -> N
     assert all("INVALID" in row for row in reactor)
 
 
+@pytest.mark.usefixtures("charts_undrawn")
 def test_text_from_result_files_is_escaped() -> None:
     given = material("one-run")
     evil = "<script>alert(1)</script>"
@@ -145,6 +146,7 @@ def test_samples_may_be_missing_figures() -> None:
     assert "seconds since the window began" not in page.render(Material("bare", given.experiment, given.runs, empty))
 
 
+@pytest.mark.usefixtures("charts_undrawn")
 def test_a_mismatch_stands_before_what_was_attested() -> None:
     given = material("one-run")
     run = given.runs[0]
@@ -181,6 +183,7 @@ def test_labels_at_line_ends_stay_beside_the_panel() -> None:
     assert spread([1.0, 0.0], gap=10.0, low=0.0, high=100.0) == [10.0, 0.0]
 
 
+@pytest.mark.usefixtures("charts_undrawn")
 def test_the_page_is_written_beside_the_files(tmp_path: Path) -> None:
     store = golden.write("one-run", tmp_path)
     assert page.write(store).read_text().startswith("<!doctype html>")

@@ -17,6 +17,8 @@ from bench.tests import golden, replayed
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
 from bench.tests.test_page import read
 
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
+
 DEAR = Behaviour(dearer={"blocking-jpa": 2.0, "reactor": 1.4, "coroutines": 1.5}, uneven=0.0)
 GOLDEN = golden.FOLDER / "replay" / "summary.md"
 

@@ -11,6 +11,8 @@ from bench.settings import bench_plan
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
 
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
+
 
 @pytest.fixture
 def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:

@@ -8,6 +8,8 @@ from bench import conductor
 from bench.settings import bench_plan
 from bench.tests.fakes import FakeMachines, stage
 
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
+
 GIVEN = {"SCENARIO": "list-agents", "VARIANT": "blocking,reactor", "LEVELS": "50,100", "OBSERVERS": "off"}
 
 

@@ -104,8 +104,8 @@ APP = Row(
             "CPU",
             "CPU time as a share of the cap, and share of the periods in which the cap stopped the app; "
             "warm-up runs without it.",
-            Query('threadmill:cpu_share{machine="app"}', "{{variant}} used"),
-            Query('threadmill:throttled_share{machine="app"}', "{{variant}} throttled"),
+            Query('threadmill:cpu_share{machine="app"}', "{{variant}} {{configuration}} used"),
+            Query('threadmill:throttled_share{machine="app"}', "{{variant}} {{configuration}} throttled"),
             unit="percentunit",
             width=6,
         ),

@@ -27,7 +27,7 @@ LOAD = Row(
             "Requests by outcome",
             "Good answers per second, failures by kind, arrivals dropped for want of a free user; "
             "dotted, all that the app answers, warm-up included.",
-            Query("threadmill:goodput", "{{variant}} good"),
+            Query("threadmill:goodput", "{{variant}} {{configuration}} good"),
             Query(
                 'sum by (variant) (rate(http_server_requests_seconds_count{machine="app"}[5s]))', "{{variant}} answered"
             ),
@@ -51,7 +51,10 @@ LOAD = Row(
             "Latency",
             "Percentiles of the good answers of the last 5 s, connecting included.",
             *(
-                Query(f'threadmill:latency_seconds{{percentile="{percentile}"}}', f"{{{{variant}}}} {percentile}")
+                Query(
+                    f'threadmill:latency_seconds{{percentile="{percentile}"}}',
+                    f"{{{{variant}}}} {{{{configuration}}}} {percentile}",
+                )
                 for percentile in ("p50", "p95", "p99")
             ),
             unit="s",

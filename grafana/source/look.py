@@ -17,7 +17,7 @@ DASHES = {
 LIMIT = "#999999"
 LIMITS = ("limit", "cap")
 VERDICTS = {0: ("VALID", "#0072B2"), 1: ("SUSPECT", "#F0E442"), 2: ("INVALID", "#D55E00")}
-"""Of the same palette, and none of them a variant's."""
+"""Of the same palette, and none of them that of one of the four variants."""
 
 
 def variants() -> list[Override]:

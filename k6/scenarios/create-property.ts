@@ -2,6 +2,7 @@
 //
 // needs: db
 // levels: 50 100 200 400
+// kind: database
 // default: closed vus=50 duration=20
 // statements: 2 blocking-jpa=2
 //

@@ -2,6 +2,7 @@
 //
 // needs: none
 // levels: 5000
+// kind: waiting
 // default: closed vus=1000 duration=20
 // full: closed vus=5000 duration=20
 // wait: 1000

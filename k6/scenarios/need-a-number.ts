@@ -2,6 +2,7 @@
 //
 // needs: none
 // levels: 450
+// kind: waiting
 // default: open rate=300 duration=40
 // full: open rate=450 duration=60
 // wait: 1000

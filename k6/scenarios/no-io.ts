@@ -2,6 +2,7 @@
 //
 // needs: none
 // levels: 5000
+// kind: no-io
 // default: closed vus=50 duration=20
 // full: closed vus=5000 duration=20
 //

@@ -2,6 +2,7 @@
 //
 // needs: downstream
 // levels: 500
+// kind: waiting
 // default: closed vus=500 duration=30
 // wait: 2500
 //

@@ -2,6 +2,7 @@
 //
 // needs: none
 // levels: 500
+// kind: waiting
 // default: open rate=300 duration=60
 // full: open rate=500 duration=60 max_vus=6000
 // wait: 1000

@@ -19,9 +19,13 @@ def answer(world: World, url: str) -> httpx.Response:
 
 
 def _attested(world: World) -> dict[str, Any]:
-    app = attested.app(world.variant)
+    app = attested.app(world.variant, world.flags)
     pool = world.behaviour.pool
-    return {**app, "database": {**app["database"], "size": pool, "open": pool}}
+    return {
+        **app,
+        "database": {**app["database"], "size": pool, "open": pool},
+        "parity": {**app["parity"], "db.poolSize": pool},
+    }
 
 
 def _handler(world: World) -> dict[str, Any]:

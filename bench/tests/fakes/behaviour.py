@@ -12,7 +12,8 @@ class Behaviour:
     after which k6 says that it is over; `uneven` by how much one start of the app differs from the next; `restarts`:
     the app does, as the window ends; `bears`: the users whose requests fit into its heap;
     `watching`: the share by which the observers make a request dearer; `dearer`: by variant, how many times
-    the CPU of others a request of it costs."""
+    the CPU of others a request of it costs; `flags`: by option of the app's command line, the same;
+    `fatal`: the options with which the app does not start."""
 
     app_cpu_ms: float = 0.25
     db_cpu_ms: float = 0.15
@@ -31,3 +32,5 @@ class Behaviour:
     bears: int = 10_000
     watching: float = 0.0
     dearer: Mapping[str, float] = field(default_factory=dict)
+    flags: Mapping[str, float] = field(default_factory=dict)
+    fatal: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from bench.caps import Caps
 from bench.cgroup import Counters
-from bench.errors import MachineGoneError
+from bench.errors import MachineGoneError, ThreadmillError
 from bench.machines import Machines
 from bench.results import Run
 from bench.statements import Statements
@@ -33,7 +33,7 @@ class FakeMachines(Machines):
     """
 
     def __init__(self, world: World, there: Iterable[str] = ()) -> None:
-        self.grafana = False
+        self.missing = {"grafana": "no registry supplies it"}
         self.world = world
         self.caps = caps(world.caps)
         self.there = set(there)
@@ -44,7 +44,7 @@ class FakeMachines(Machines):
         self.asked.append("check host")
 
     def up_support(self, observers: bool = True) -> None:
-        self.there |= {"db", "downstream"} | ({"prometheus", "cadvisor"} if observers else set())
+        self.there |= {"db", "downstream"} | (set(self.observers()) if observers else set())
         self.world.watched = "prometheus" in self.there
         self.world.advance(10)
 
@@ -53,10 +53,14 @@ class FakeMachines(Machines):
         self.start_fresh(variant)
         self.asked.append(f"up {variant}")
 
-    def start_fresh(self, variant: str, cpus: float | None = None) -> None:
+    def start_fresh(
+        self, variant: str, cpus: float | None = None, configuration: str = "stock", flags: str = ""
+    ) -> None:
         self.asked.append(f"start {variant}")
         self.there.add("app")
-        self.world.app_starts(variant)
+        if any(flag in flags.split() for flag in self.world.behaviour.fatal):
+            raise ThreadmillError(f"app ({variant}) did not become healthy: it ended with status 1")
+        self.world.app_starts(variant, flags)
         if cpus is not None:
             self.world.caps["app"] = cpus
         self.world.advance(8)

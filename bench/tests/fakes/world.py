@@ -31,9 +31,10 @@ class World:
         self.statements = 0.0
         self.app_starts("")
 
-    def app_starts(self, variant: str) -> None:
+    def app_starts(self, variant: str, flags: str = "") -> None:
         """A fresh process: cold, with counters at zero, and a little faster or slower than the last."""
         self.variant = variant
+        self.flags = flags
         self.starts += 1
         self.ended = False
         self.answered = self.compiled = self.loaded = 0.0
@@ -42,8 +43,9 @@ class World:
 
     @property
     def dearer(self) -> float:
-        """How many times what others cost a request of this variant does."""
-        return self.behaviour.dearer.get(self.variant, 1.0)
+        """How many times what others cost a request of this variant does, so configured."""
+        factors = (self.behaviour.flags.get(flag, 1.0) for flag in self.flags.split())
+        return self.behaviour.dearer.get(self.variant, 1.0) * math.prod(factors)
 
     @property
     def chill(self) -> float:

@@ -1,0 +1,1 @@
+"""Evidence in, judgement out: pure functions over results. Nothing here starts, waits, reads or prints."""

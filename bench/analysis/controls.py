@@ -1,0 +1,61 @@
+"""How much of a reactive variant's ratio to blocking is its server stack, and how much its driver. Pure functions.
+
+A control is the same server stack over JDBC on virtual threads. From blocking to the control the server stack changes,
+from the control to the variant the driver; the two factors multiply to the ratio.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bench import arms
+from bench.results import Run, Window
+from bench.statistics import Estimate
+from bench.variants import BASELINE
+
+CONTROLS = {"reactor": "reactor-jdbc", "coroutines": "coroutines-jdbc"}
+"""The control of each variant."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """Factors of goodput in the blocks that have all three. `usable` is False where a window behind it is INVALID."""
+
+    variant: str
+    configuration: str
+    ratio: Estimate | None
+    server: Estimate | None
+    driver: Estimate | None
+    usable: bool
+
+
+def measured(runs: Sequence[Run]) -> bool:
+    """Whether an experiment has a control."""
+    return any(run.variant in CONTROLS.values() for run in runs)
+
+
+def splits(runs: Sequence[Run], place: int) -> Iterator[Split]:
+    """One for each variant and configuration that the baseline and the control have as well, at a level's place."""
+    for variant, control in CONTROLS.items():
+        for configuration in dict.fromkeys(run.configuration for run in runs if run.variant == variant):
+            of, to, between = (_windows(runs, name, configuration, place) for name in (variant, BASELINE, control))
+            shared = [block for block in of if block in to and block in between]
+            if not shared:
+                continue
+            one, base, middle = ({block: side[block] for block in shared} for side in (of, to, between))
+            behind = [window for side in (one, base, middle) for window in side.values()]
+            yield Split(
+                variant,
+                configuration,
+                ratio=arms.paired(one, base),
+                server=arms.paired(middle, base),
+                driver=arms.paired(one, middle),
+                usable=all(window.verdict.verdict != "INVALID" for window in behind),
+            )
+
+
+def _windows(runs: Sequence[Run], variant: str, configuration: str, place: int) -> dict[int, Window]:
+    return {
+        run.block: window
+        for run in runs
+        if (run.variant, run.configuration) == (variant, configuration) and (window := run.window(place))
+    }

@@ -1,0 +1,70 @@
+"""Parity between the variants of an experiment: a setting that differs for one makes that one's windows INVALID."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from bench.results import Run, Verdict, Window
+from bench.spec.parity import SETTINGS, ParitySetting
+
+Reading = tuple[str, Any]
+"""A label (variant and configuration), and what it attested of one setting."""
+
+
+def judged(runs: Sequence[Run]) -> list[Run]:
+    """The runs whose windows become INVALID by it, with that verdict; empty if the variants agree, or if that has been
+    said already. To be asked once every variant has run, since the majority decides."""
+    wrong = differences(runs)
+    changed = []
+    for run in runs:
+        windows = [_judge(window, wrong.get(run.label, [])) for window in run.windows]
+        if windows != run.windows:
+            changed.append(run.model_copy(update={"windows": windows}))
+    return changed
+
+
+def differences(runs: Sequence[Run]) -> dict[str, list[str]]:
+    """By label, the settings in which it differs from the others, in words.
+
+    What most variants have is right. Where there is no majority nobody knows which is right, so all of them differ.
+    """
+    found: dict[str, list[str]] = {}
+    for setting in SETTINGS:
+        readings = _readings(runs, setting)
+        for label in _odd(setting, readings):
+            told = ", ".join(f"{value} for {name}" for name, value in readings)
+            found.setdefault(label, []).append(
+                f"parity setting {setting.key} ({setting.what}) is not equal in all variants: {told}"
+            )
+    return found
+
+
+def _readings(runs: Sequence[Run], setting: ParitySetting) -> list[Reading]:
+    """What each label attested; null, where a stack has no such limit, is no reading."""
+    found: dict[str, Any] = {}
+    for run in runs:
+        for window in run.windows:
+            value = (window.attestation.app.get("parity") or {}).get(setting.key)
+            if value is not None:
+                found.setdefault(run.label, value)
+    return sorted(found.items(), key=lambda reading: reading[0])
+
+
+def _odd(setting: ParitySetting, readings: Sequence[Reading]) -> list[str]:
+    """The labels whose value is not that of most."""
+    if not readings:
+        return []
+    alike = Counter({name: sum(setting.same(value, other) for _, other in readings) for name, value in readings})
+    most = max(alike.values())
+    if most == len(readings):
+        return []
+    if 2 * most <= len(readings):
+        return [name for name, _ in readings]
+    return [name for name in alike if alike[name] < most]
+
+
+def _judge(window: Window, reasons: Sequence[str]) -> Window:
+    new = [reason for reason in reasons if reason not in window.verdict.reasons]
+    if not new:
+        return window
+    return window.model_copy(update={"verdict": Verdict(verdict="INVALID", reasons=[*new, *window.verdict.reasons])})

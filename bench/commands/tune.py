@@ -1,0 +1,177 @@
+"""`make tune`: the best tunables of each variant for a kind of load, with the same budget for every variant."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bench import conductor, experiment, settings
+from bench.analysis import tuning
+from bench.analysis.tuning import Outcome
+from bench.commands.search import Search, budget
+from bench.errors import ThreadmillError, UsageError
+from bench.machines import Machines
+from bench.paths import ROOT
+from bench.progress import clock, console
+from bench.report import table
+from bench.report import tuning as report
+from bench.results import STOCK, Experiment, Factor, Plan
+from bench.results.files import write
+from bench.results.tuning import TuningStore
+from bench.spec import configuration
+from bench.spec.configuration import Searched, TunedFile
+from bench.statistics import Estimate
+from bench.variants import VARIANTS
+
+RUNS = 5
+"""Paired blocks of the confirmation."""
+DEFAULTS = {"OBSERVERS": "off"}
+
+
+@dataclass(frozen=True)
+class Request:
+    """The plans of the variants, stock, and the variables that ask for them; `folder` is that of a search to resume."""
+
+    plans: dict[str, Plan]
+    given: dict[str, str]
+    runs: int
+    folder: str = ""
+
+    @property
+    def scenario(self) -> str:
+        """Its name."""
+        return next(iter(self.plans.values())).scenario
+
+    def store(self) -> TuningStore:
+        """The old folder, or a new one."""
+        if self.folder:
+            return TuningStore.open(self.folder)
+        return TuningStore.create(self.scenario, list(self.plans), self.runs, self.given)
+
+
+def requested(environ: Mapping[str, str]) -> Request:
+    """What the variables ask for; a UsageError says what is wrong with them."""
+    if name := environ.get("RESUME", ""):
+        beside = [word for word in settings.VARIABLES if environ.get(word)]
+        if beside:
+            raise UsageError(f"RESUME goes on with the search {name}: leave out {', '.join(beside)}")
+        asked = TuningStore.open(name).asked
+        return _request({**asked.given, "RUNS": str(asked.runs)}, asked.variants, name)
+    if environ.get("CONFIGURATION") or environ.get("EXPERIMENT"):
+        raise UsageError("`make tune` tries configurations of its own: leave out CONFIGURATION and EXPERIMENT")
+    given = {**DEFAULTS, **settings.asked({**environ, "CONFIGURATION": STOCK}).variables}
+    names = settings.asked({**environ, "CONFIGURATION": STOCK}).plan.blocks[0]
+    return _request(given, [name for name in VARIANTS if name in names] or sorted(names))
+
+
+def _request(given: Mapping[str, str], variants: Sequence[str], folder: str = "") -> Request:
+    plans = {}
+    rest = {name: value for name, value in given.items() if name != "RUNS"}
+    for variant in variants:
+        found = configuration.candidates(variant).candidates
+        if len(found) != tuning.CANDIDATES:
+            raise UsageError(
+                f"configurations/{variant}/candidates.yaml holds {len(found)} candidates, not {tuning.CANDIDATES}: "
+                "every variant gets the same number of runs"
+            )
+        plans[variant] = settings.asked({**rest, "VARIANT": variant, "CONFIGURATION": STOCK}).plan
+    plan = next(iter(plans.values()))
+    if len(plan.levels) > 1:
+        raise UsageError("`make tune` searches at one load level; give one in VUS or RATE")
+    if not plan.kind:
+        raise UsageError(
+            f"{plan.scenario}'s header names no '// kind:' of load, so no configuration could belong to it"
+        )
+    runs = int(given.get("RUNS") or RUNS)
+    if runs < 2:
+        raise UsageError("RUNS=1 gives no interval; `make tune` confirms in 2 paired blocks at least")
+    return Request(plans, rest, runs, folder)
+
+
+def price(request: Request) -> str:
+    """What the search takes, before it starts."""
+    plan = next(iter(request.plans.values()))
+    each = budget(request.runs)
+    seconds = each * len(request.plans) * experiment.run_seconds(plan)
+    return (
+        f"the search takes {each} runs at most for each of {len(request.plans)} variants (stock and "
+        f"{tuning.CANDIDATES} candidates once, 4 combinations, {request.runs} blocks of up to {1 + tuning.COMBINED}): "
+        f"about {clock(seconds / 60)} h in all"
+    )
+
+
+def conduct(machines: Machines, request: Request, anyway: bool = False) -> TuningStore:
+    """Search every variant, write its tuned file and print the table; a variant that fails is told at the end."""
+    store = request.store()
+    console.print(price(request))
+    outcomes: dict[str, Outcome] = {}
+    failed: list[str] = []
+    try:
+        with conductor.staged(machines, observers=next(iter(request.plans.values())).observers):
+            for variant, plan in request.plans.items():
+                search = Search(store, variant, plan, anyway)
+                try:
+                    outcomes[variant] = search.carry_out(machines, console.print)
+                except ThreadmillError as fault:
+                    console.print(f"{fault.logs}\n{variant} could not be searched: {fault}".strip(), markup=False)
+                    failed.append(variant)
+                    continue
+                _keep(search, outcomes[variant])
+    except BaseException:
+        console.print(f"to go on with it: make tune RESUME={store.folder.name}")
+        raise
+    _tell(store, outcomes)
+    if failed:
+        raise ThreadmillError(
+            f"{', '.join(failed)} failed, as told above; make tune RESUME={store.folder.name} goes on"
+        )
+    return store
+
+
+def _tell(store: TuningStore, outcomes: Mapping[str, Outcome]) -> None:
+    grid = report.grid(store.asked.scenario, outcomes)
+    table.print_grid(grid, console)
+    for note in report.notes(outcomes):
+        console.print(f"  {note}", markup=False)
+    console.print(f"report: {store.write_report(report.markdown(grid, report.notes(outcomes)))}")
+
+
+def _keep(search: Search, found: Outcome) -> None:
+    """Write the tuned file: also where stock is the best, so that the load counts as searched."""
+    path = configuration.tuned_path(search.variant, search.plan.kind)
+    write(path, configuration.render(_tuned_file(search, found)))
+    shown = os.path.relpath(path, ROOT) if path.is_relative_to(ROOT) else str(path)
+    console.print(f"{search.variant}: {report.conclusion(found)}; written to {shown}")
+
+
+def _tuned_file(search: Search, found: Outcome) -> TunedFile:
+    where = search.experiment()
+    results = search.store.folder.name
+    entries = [
+        step.entry.model_copy(update={"source": f"{step.entry.source}; {results}", "factor": _factor(step.factor)})
+        for step in found.kept
+    ]
+    best = tuning.name(tuple(step.entry for step in found.kept))
+    return TunedFile(
+        kind=search.plan.kind,
+        app=configuration.limits(search.store.asked.given),
+        searched=_searched(where, search, results),
+        over_stock=_factor(found.over_stock),
+        stock=search.attested(STOCK),
+        tuned=search.attested(best),
+        settings=entries,
+    )
+
+
+def _searched(where: Experiment, search: Search, results: str) -> Searched:
+    here, plan = where.environment, search.plan
+    unit = "users" if plan.model == "closed" else "requests/s"
+    return Searched(
+        host=f"{here.host_cpu}, {here.host_cores} cores", scenario=plan.scenario, load=f"{plan.levels[0]} {unit}",
+        day=f"{here.started:%Y-%m-%d}", commit=here.commit[:10], results=results,
+    )  # fmt: skip
+
+
+def _factor(found: Estimate | None) -> Factor | None:
+    if found is None or found.low is None or found.high is None:
+        return None
+    return Factor(value=round(found.value, 4), low=round(found.low, 4), high=round(found.high, 4), blocks=found.runs)

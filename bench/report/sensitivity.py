@@ -1,0 +1,79 @@
+"""The report on an experiment in cells: the ratios in each, and where the order of the variants turns."""
+
+from collections.abc import Mapping, Sequence
+
+from bench.analysis import sensitivity
+from bench.analysis.sensitivity import Cell, Turn
+from bench.report import words
+from bench.report.grid import Grid
+from bench.report.summary import tabled
+from bench.results import Experiment
+from bench.results.sweep import SweepStore
+from bench.variants import BASELINE
+
+
+def cells(store: SweepStore) -> tuple[list[Cell], dict[str, Experiment]]:
+    """What has been measured so far, cell by cell."""
+    stores = {name: found for name in store.asked.cells if (found := store.cell(name))}
+    experiments = {name: found.experiment() for name, found in stores.items()}
+    return [Cell(name, found.runs()) for name, found in stores.items()], experiments
+
+
+def grid(found: Sequence[Cell], experiments: Mapping[str, Experiment]) -> Grid:
+    """A row for each cell: every variant's ratio to the baseline, the order, and whether it turns."""
+    names = [name for name in _all(found) if name != BASELINE]
+    turned = list(sensitivity.turns(found))
+    rows = tuple(
+        (
+            cell.name,
+            *(words.ratio(sensitivity.ratio(cell.runs, name, BASELINE)) for name in names),
+            " > ".join(sensitivity.variants(cell.runs)),
+            _marks(cell.name, turned) or "as in the first cell",
+            _configurations(experiments[cell.name]),
+        )
+        for cell in found
+    )
+    headings = (
+        "cell", *(f"{name} to {BASELINE}" for name in names), "order by mean goodput", "order, by intervals",
+        "configurations",
+    )  # fmt: skip
+    wide = frozenset({"order by mean goodput", "order, by intervals", "configurations"})
+    return Grid("How far the answer holds: one factor at a time", headings, rows, wide)
+
+
+def answer(found: Sequence[Cell]) -> list[str]:
+    """Where the order turns, in sentences."""
+    turned = list(sensitivity.turns(found))
+    if len(found) < 2:
+        return ["Fewer than two cells have been measured, so nothing may be said of how far the answer holds."]
+    if not turned:
+        return [
+            f"In none of {len(found) - 1} other cells does the order of two variants turn that the first one shows."
+        ]
+    return [
+        f"At {turn.cell} the order of {turn.one} and {turn.other} {turn.word}: {words.ratio(turn.here)} times, "
+        f"{words.ratio(turn.base)} in the first cell."
+        for turn in turned
+    ]
+
+
+def markdown(store: SweepStore) -> str:
+    """summary.md of the whole."""
+    found, experiments = cells(store)
+    return f"{' '.join(answer(found))}\n\n{tabled(grid(found, experiments))}\n"
+
+
+def _all(found: Sequence[Cell]) -> list[str]:
+    return list(dict.fromkeys(name for cell in found for name in sorted({run.variant for run in cell.runs})))
+
+
+def _marks(cell: str, turned: Sequence[Turn]) -> str:
+    here = [turn for turn in turned if turn.cell == cell]
+    return "; ".join(f"{'TURNS' if turn.word == 'turns' else 'not shown'}: {turn.one}, {turn.other}" for turn in here)
+
+
+def _configurations(experiment: Experiment) -> str:
+    """Such as 'blocking tuned (carried over), reactor stock'."""
+    return ", ".join(
+        f"{one.variant} {one.name}{' (carried over)' if one.carried else ''}" for one in experiment.plan.configured
+    )

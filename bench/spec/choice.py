@@ -1,0 +1,81 @@
+"""Which configurations each variant of an experiment runs with: CONFIGURATION, or the default."""
+
+from collections.abc import Mapping, Sequence
+
+from bench.errors import UsageError
+from bench.results.configuration import STOCK, TUNED, Configuration, Search
+from bench.spec import configuration, tunables
+from bench.spec.configuration import AppLimits, TunedFile
+
+BOTH, CARRIED = "both", "carried"
+WORDS = (STOCK, TUNED, BOTH)
+MISTAKES = ("sleep-on-event-loop", "sleep-on-io-pool", "delay-on-io-pool")
+"""Ways of waiting that are kept as negative controls."""
+
+
+def choose(
+    asked: str, variants: Sequence[str], kind: str, limits: AppLimits, options: Mapping[str, str]
+) -> list[Configuration]:
+    """One configuration for each variant, or two if `asked` is both; stock comes first.
+
+    Empty: tuned where a file for this kind of load fits the limits, else stock. `carried` takes a tuned file whatever
+    its limits, and records how they differ. A UsageError says why what is asked for does not fit.
+    """
+    if "=" in asked:
+        return [found for variant in variants for found in _by_hand(variant, asked, kind, limits)]
+    if asked not in ("", *WORDS, CARRIED):
+        raise UsageError(
+            f"CONFIGURATION={asked} is none of: {', '.join(WORDS)}; "
+            "nor settings to try beside stock, such as hooks=false+eventLoops.http=1"
+        )
+    if options.get("WAITING") in MISTAKES:
+        if asked not in ("", STOCK, CARRIED):
+            raise UsageError(
+                f"WAITING={options['WAITING']} is a negative control, which runs stock: leave out CONFIGURATION"
+            )
+        asked = STOCK
+    return [found for variant in variants for found in _of(variant, asked, kind, limits)]
+
+
+def _by_hand(variant: str, asked: str, kind: str, limits: AppLimits) -> list[Configuration]:
+    """Stock, and stock with the settings that `asked` lists: 'hooks=false' or 'eventLoops.http=1+netty.unsafe=true'."""
+    settings: dict[str, bool | int | str] = {}
+    for part in asked.split("+"):
+        key, _, text = part.partition("=")
+        settings[key] = int(text) if text.isdecimal() else {"true": True, "false": False}.get(text, text)
+        if told := tunables.complaint(variant, key, settings[key]):
+            raise UsageError(f"CONFIGURATION={asked}: {told}")
+    (stock,) = _of(variant, STOCK, kind, limits)
+    return [stock, stock.model_copy(update={"name": asked, "settings": {**stock.settings, **settings}})]
+
+
+def _of(variant: str, asked: str, kind: str, limits: AppLimits) -> list[Configuration]:
+    file = configuration.tuned(variant, kind)
+    differences = file.app.differences(limits) if file else []
+    stock = Configuration(
+        variant=variant, name=STOCK, settings=configuration.values(configuration.stock(variant).settings),
+        search=_search(variant, kind, file, differences) if file else None,
+    )  # fmt: skip
+    if asked == STOCK or (not asked and (file is None or differences)) or (asked == CARRIED and file is None):
+        return [stock]
+    if not kind:
+        raise UsageError("the scenario's header names no '// kind:' of load, so no tuned configuration belongs to it")
+    if file is None:
+        raise UsageError(
+            f"{variant} was never tuned for '{kind}' loads: {configuration.name(variant, kind)} is missing; "
+            f"`make tune` with a scenario of that kind writes it, CONFIGURATION=stock goes without"
+        )
+    if differences and asked != CARRIED:
+        raise UsageError(
+            f"{configuration.name(variant, kind)} was tuned for another app ({'; '.join(differences)}); "
+            "put that back, tune anew, or take CONFIGURATION=stock"
+        )
+    tuned = stock.model_copy(update={"name": TUNED, "settings": configuration.values(file.settings)})
+    return [stock, tuned] if asked == BOTH else [tuned]
+
+
+def _search(variant: str, kind: str, file: TunedFile, differences: list[str]) -> Search:
+    return Search(
+        file=configuration.name(variant, kind), host=file.searched.host, over_stock=file.over_stock,
+        stock=dict(file.stock), tuned=dict(file.tuned), differences=differences,
+    )  # fmt: skip

@@ -1,0 +1,177 @@
+"""configurations/<variant>/*.yaml: what a stock and a tuned variant sets, with value, reason and source."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+from bench import figures, strict_yaml
+from bench.errors import UsageError
+from bench.paths import ROOT
+from bench.results.configuration import Factor
+from bench.spec import tunables
+
+FOLDER = ROOT / "configurations"
+
+SettingValue = bool | int | str
+
+
+class Part(BaseModel):
+    """Immutable, and strict about its keys and what they hold."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Entry(Part):
+    """One setting: a tunable's key, its value, why it has it, and where that is known from.
+
+    `factor` is what the setting adds to those before it, where a search has measured it.
+    """
+
+    setting: str
+    value: SettingValue
+    reason: Annotated[str, Field(min_length=1)]
+    source: Annotated[str, Field(min_length=1)]
+    factor: Factor | None = None
+
+
+class CandidatesFile(Part):
+    """What a search tries on a variant, one setting at a time, and what it does not try, with the reason."""
+
+    candidates: Annotated[list[Entry], Field(min_length=1)]
+    untried: list[str]
+
+
+class AppLimits(Part):
+    """What the app may use. A tuned configuration belongs to these, not to a CPU model."""
+
+    cpus: float
+    processors: int
+    heap: str
+    collector: str
+
+    def differences(self, now: "AppLimits") -> list[str]:
+        """How `now` is not this: such as 'APP_CPUS is 1.0, not 0.5'."""
+        pairs: list[tuple[str, object, object]] = [
+            ("APP_CPUS", self.cpus, now.cpus),
+            ("APP_PROCESSORS", self.processors, now.processors),
+            ("APP_COLLECTOR", self.collector, now.collector),
+        ]
+        if figures.size(self.heap) != figures.size(now.heap):  # 1g and 1024m are the same heap
+            pairs.append(("APP_HEAP", self.heap, now.heap))
+        return [f"{name} is {found}, not {wanted}" for name, wanted, found in pairs if wanted != found]
+
+
+class StockFile(Part):
+    """What a Spring Boot user has who adds the starter and sets only what parity demands: usually no setting at all."""
+
+    settings: list[Entry] = []
+
+
+class Searched(Part):
+    """Where and how the search was done: its host, scenario and load, day, commit and folder of results."""
+
+    host: str
+    scenario: str
+    load: str
+    day: str
+    commit: str
+    results: str
+
+
+class TunedFile(Part):
+    """The best that a search found for one kind of load under these limits. Without settings it found nothing better
+    than stock. `stock` and `tuned` are the tunables as the app attested them in the search."""
+
+    kind: str
+    app: AppLimits
+    searched: Searched
+    over_stock: Factor | None = None
+    stock: dict[str, SettingValue | None] = {}
+    tuned: dict[str, SettingValue | None] = {}
+    settings: list[Entry] = []
+
+
+def limits(environ: Mapping[str, str]) -> AppLimits:
+    """The app's limits under these figures of .env."""
+    here = figures.effective(environ)
+    try:
+        cpus, processors = float(here["APP_CPUS"]), int(here["APP_PROCESSORS"])
+    except ValueError:
+        raise UsageError(
+            f"APP_CPUS={here['APP_CPUS']}, APP_PROCESSORS={here['APP_PROCESSORS']}: write numbers, such as 0.5 and 1"
+        ) from None
+    return AppLimits(cpus=cpus, processors=processors, heap=here["APP_HEAP"], collector=here["APP_COLLECTOR"])
+
+
+def stock(variant: str) -> StockFile:
+    """The stock configuration of a variant; a UsageError names what is wrong with its file."""
+    path = FOLDER / variant / "stock.yaml"
+    if not path.is_file():
+        raise UsageError(f"{_short(path)} is missing; every variant has one, `settings: []` if it sets nothing")
+    found = strict_yaml.parse(_short(path), path.read_text(), StockFile)
+    _check(variant, path, found.settings)
+    return found
+
+
+def tuned_path(variant: str, kind: str) -> Path:
+    """Where the tuned configuration of a variant for a kind of load is kept."""
+    return FOLDER / variant / f"tuned-{kind}.yaml"
+
+
+def tuned(variant: str, kind: str) -> TunedFile | None:
+    """The tuned configuration of a variant for a kind of load; None if that was never searched."""
+    path = tuned_path(variant, kind)
+    if not path.is_file():
+        return None
+    found = strict_yaml.parse(_short(path), path.read_text(), TunedFile)
+    if found.kind != kind:
+        raise UsageError(
+            f"{_short(path)} says kind '{found.kind}', its name says '{kind}'; a file has one kind of load"
+        )
+    _check(variant, path, found.settings)
+    return found
+
+
+def candidates(variant: str) -> CandidatesFile:
+    """What a search tries on a variant; a UsageError names what is wrong with its file, or that there is none."""
+    path = FOLDER / variant / "candidates.yaml"
+    if not path.is_file():
+        raise UsageError(
+            f"{variant} has no {_short(path)}, so there is nothing to search among; write one, or leave it out"
+        )
+    found = strict_yaml.parse(_short(path), path.read_text(), CandidatesFile)
+    for place, entry in enumerate(found.candidates):
+        if told := tunables.complaint(variant, entry.setting, entry.value):
+            raise UsageError(f"{_short(path)}: candidates.{place}: {told}")
+    return found
+
+
+def render(file: TunedFile) -> str:
+    """A tuned file as YAML."""
+    text = yaml.safe_dump(file.model_dump(exclude_none=True), sort_keys=False, allow_unicode=True, width=110)
+    return f"# Written by `make tune`: what its search found. To change it, search anew.\n{text}"
+
+
+def name(variant: str, kind: str) -> str:
+    """The tuned file's name, as messages say it."""
+    return _short(tuned_path(variant, kind))
+
+
+def values(entries: list[Entry]) -> dict[str, SettingValue]:
+    """The settings alone."""
+    return {entry.setting: entry.value for entry in entries}
+
+
+def _check(variant: str, path: Path, entries: list[Entry]) -> None:
+    for place, entry in enumerate(entries):
+        if told := tunables.complaint(variant, entry.setting, entry.value):
+            raise UsageError(f"{_short(path)}: settings.{place}: {told}")
+    if len(values(entries)) < len(entries):
+        raise UsageError(f"{_short(path)} holds a setting twice")
+
+
+def _short(path: Path) -> str:
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)

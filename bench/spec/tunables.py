@@ -1,0 +1,153 @@
+"""Tunables: the settings that belong to a style, how each is set on the app's command line, and what it may hold.
+
+The app attests each under its key in the map `tunables`. Settings that must be equal in all variants are parity
+settings (parity.py).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Value = bool | int | str
+Settings = Mapping[str, Value]
+"""Values by tunable's key."""
+
+TOMCAT_THREADS = ("blocking", "blocking-jpa")
+TOMCAT = (*TOMCAT_THREADS, "virtual-threads")
+JDBC_ON_NETTY = ("reactor-jdbc", "coroutines-jdbc")
+R2DBC = ("reactor", "coroutines")
+NETTY = (*R2DBC, *JDBC_ON_NETTY)
+JDBC = (*TOMCAT, *JDBC_ON_NETTY)
+VIRTUAL = ("virtual-threads", *JDBC_ON_NETTY)
+
+Flags = Callable[[str, Value], list[str]]
+"""The command line's options for a value of this variant's tunable."""
+
+
+@dataclass(frozen=True)
+class Tunable:
+    """One tunable. `variants` have it. `values` are the words or switches that it may hold; None: a whole number of at
+    least 1. `flags` is None where it follows from other settings and is only read back."""
+
+    key: str
+    what: str
+    variants: tuple[str, ...]
+    values: tuple[Value, ...] | None = None
+    flags: Flags | None = None
+
+    def allows(self, value: Value) -> bool:
+        """Whether the value is of the right kind; True and False are no numbers."""
+        if self.values is None:
+            return type(value) is int and value >= 1
+        return any(type(value) is type(one) and value == one for one in self.values)
+
+
+def _property(name: str) -> Flags:
+    return lambda _, value: [f"-D{name}={_word(value)}"]
+
+
+def _word(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _loops(_: str, value: Value) -> list[str]:
+    return [f"-Dthreadmill.r2dbc.loops={'http' if value else 'driver'}"]
+
+
+def _unsafe(_: str, value: Value) -> list[str]:
+    """JDK 25 warns at the first use of Unsafe unless it is allowed, and Netty 4.2 leaves it alone unless it is told."""
+    allowed = ["--sun-misc-unsafe-memory-access=allow"] if value else []
+    return [f"-Dio.netty.noUnsafe={_word(not value)}", *allowed]
+
+
+def _transport(_: str, value: Value) -> list[str]:
+    return [f"-Dreactor.netty.native={_word(value != 'nio')}"]
+
+
+def _prepared(variant: str, value: Value) -> list[str]:
+    where = "r2dbc.properties" if variant in R2DBC else "datasource.hikari.data-source-properties"
+    return [f"-Dspring.{where}.useServerPrepStmts={_word(value)}"]
+
+
+def _hooks(_: str, value: Value) -> list[str]:
+    return [f"-Dthreadmill.hooks={'on' if value else 'off'}"]
+
+
+SWITCH: tuple[Value, ...] = (True, False)
+TUNABLES = (
+    Tunable("workerThreads", "Tomcat's worker threads", TOMCAT_THREADS, None, _property("server.tomcat.threads.max")),
+    Tunable(
+        "virtualThreads.parallelism", "carrier threads of virtual threads", VIRTUAL, None,
+        _property("jdk.virtualThreadScheduler.parallelism"),
+    ),
+    Tunable("eventLoops.http", "event loops for HTTP", NETTY, None, _property("reactor.netty.ioWorkerCount")),
+    Tunable("eventLoops.shared", "HTTP and R2DBC on the same event loops", R2DBC, SWITCH, _loops),
+    Tunable("eventLoops.db", "event loops of R2DBC; they follow from the two above", R2DBC),
+    Tunable(
+        "netty.allocator", "Netty's allocator of buffers", NETTY, ("adaptive", "pooled", "unpooled"),
+        _property("io.netty.allocator.type"),
+    ),
+    Tunable("netty.unsafe", "Netty's use of sun.misc.Unsafe", NETTY, SWITCH, _unsafe),
+    Tunable("netty.transport", "Netty's transport", NETTY, ("epoll", "nio"), _transport),
+    Tunable(
+        "exceptionTranslation", "proxies that translate exceptions around @Repository beans", (*JDBC, *R2DBC), SWITCH,
+        _property("spring.persistence.exceptiontranslation.enabled"),
+    ),
+    Tunable("preparedStatements", "statements that the server prepares", (*JDBC, *R2DBC), SWITCH, _prepared),
+    Tunable(
+        "pipelining", "several statements under way on a connection", R2DBC, SWITCH,
+        _property("spring.r2dbc.properties.allowPipelining"),
+    ),
+    Tunable(
+        "hooks", "the app's own hooks for parity, attestation and timers", (*JDBC, *R2DBC), SWITCH, _hooks,
+    ),
+)  # fmt: skip
+"""All of them."""
+BY_KEY = {tunable.key: tunable for tunable in TUNABLES}
+
+
+def of(variant: str) -> list[Tunable]:
+    """The tunables that a configuration of this variant may set."""
+    return [tunable for tunable in TUNABLES if variant in tunable.variants and tunable.flags]
+
+
+def complaint(variant: str, key: str, value: Value) -> str | None:
+    """Why a configuration of this variant may not hold that; None if it may."""
+    known = {tunable.key: tunable for tunable in of(variant)}
+    if key not in known:
+        return f"'{key}' is no tunable of {variant}; it has: {', '.join(known)}"
+    if known[key].allows(value):
+        return None
+    allowed = known[key].values
+    kind = "a whole number of at least 1" if allowed is None else f"one of: {', '.join(map(_word, allowed))}"
+    return f"{key} is {kind}, not {_word(value)}"
+
+
+def command_line(variant: str, settings: Settings) -> str:
+    """What APP_TUNABLES holds: the options that give the app these settings."""
+    return " ".join(flag for key, value in settings.items() for flag in (BY_KEY[key].flags or _none)(variant, value))
+
+
+def _none(_: str, __: Value) -> list[str]:
+    return []
+
+
+def mismatches(attested: Mapping[str, Any] | None, settings: Settings) -> list[str]:
+    """Where an app's attested `tunables` map is not what its configuration sets; empty if it is."""
+    found = attested or {}
+    return [
+        f"tunable {key} ({BY_KEY[key].what}) is {_told(found.get(key))}, not {_word(value)}"
+        for key, value in settings.items()
+        if not _same(key, found.get(key), value)
+    ]
+
+
+def _same(key: str, attested: Any, value: Value) -> bool:
+    """Netty's allocator is attested by its class, such as PooledByteBufAllocator."""
+    if key == "netty.allocator" and isinstance(attested, str):
+        return attested.lower().startswith(str(value))
+    return type(attested) is type(value) and attested == value
+
+
+def _told(value: Any) -> str:
+    return "not attested" if value is None else _word(value)

@@ -1,0 +1,219 @@
+"""Configurations as data: the files, which of them an experiment takes, and what becomes of them on the way."""
+
+from pathlib import Path
+
+import pytest
+
+from bench import claims, conductor, experiment, report, scenarios, settings
+from bench.errors import UsageError
+from bench.experiment import turns
+from bench.load import Offer
+from bench.report import environment, row, table
+from bench.report.answer import answer
+from bench.results import Factor, Plan, Store
+from bench.spec import choice, configuration, tunables
+from bench.spec.configuration import AppLimits, Entry, Searched, TunedFile
+from bench.tests.fakes import FakeMachines, stage
+from bench.variants import VARIANTS
+
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
+
+HERE = AppLimits(cpus=0.5, processors=1, heap="448m", collector="SerialGC")
+OLDER = Path(__file__).parent / "older"
+
+
+def tuned_file(**settings: bool | int | str) -> TunedFile:
+    entries = [Entry(setting=key, value=value, reason="measured", source="a search") for key, value in settings.items()]
+    searched = Searched(
+        host="a CPU, 2 cores", scenario="create-property", load="50 users", day="2026-01-01", commit="0", results="r"
+    )  # fmt: skip
+    return TunedFile(
+        kind="database", app=HERE, searched=searched, over_stock=Factor(value=1.5, low=1.4, high=1.6, blocks=5),
+        stock={"eventLoops.http": 4, "eventLoops.db": 4, "eventLoops.shared": False},
+        tuned={"eventLoops.http": 1, "eventLoops.db": 1, "eventLoops.shared": True}, settings=entries,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Stock files for the four, and tuned ones for blocking and reactor."""
+    found = tmp_path / "configurations"
+    for variant in VARIANTS:
+        (found / variant).mkdir(parents=True)
+        (found / variant / "stock.yaml").write_text("settings: []\n")
+    write(found, "blocking", workerThreads=16)
+    write(found, "reactor", **{"eventLoops.http": 1, "eventLoops.shared": True})
+    monkeypatch.setattr(configuration, "FOLDER", found)
+    return found
+
+
+def write(folder: Path, variant: str, **settings: bool | int | str) -> None:
+    (folder / variant / "tuned-database.yaml").write_text(configuration.render(tuned_file(**settings)))
+
+
+def plan(**given: str) -> Plan:
+    return settings.bench_plan({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", **given})
+
+
+def names(wanted: Plan) -> list[tuple[str, str]]:
+    return sorted((one.variant, one.name) for one in wanted.configured)
+
+
+@pytest.mark.parametrize("variant", claims.STYLES)
+def test_every_variant_has_a_sound_stock_file(variant: str) -> None:
+    assert configuration.stock(variant).settings == []
+
+
+@pytest.mark.parametrize("path", sorted(configuration.FOLDER.glob("*/tuned-*.yaml")), ids=str)
+def test_every_tuned_file_of_the_repository_is_sound(path: Path) -> None:
+    assert configuration.tuned(path.parent.name, path.stem.removeprefix("tuned-")) is not None
+
+
+def test_every_scenario_that_compares_variants_has_a_kind_of_load() -> None:
+    found = {name: experiment.kind(scenarios.load(name), {}) for name in scenarios.comparing()}
+    assert set(found.values()) == {"database", "waiting", "no-io"}
+    assert experiment.kind(scenarios.load("overload"), {"CALL": "no-io"}) == "no-io"
+
+
+def test_the_default_is_tuned_where_a_file_fits_and_else_stock(folder: Path) -> None:
+    wanted = plan(VARIANT="blocking,coroutines")
+    assert names(wanted) == [("blocking", "tuned"), ("coroutines", "stock")]
+    assert names(plan(APP_HEAP="1g")) == [("blocking", "stock"), ("reactor", "stock")]
+    assert names(plan(SCENARIO="passthrough-message")) == [("blocking", "stock"), ("reactor", "stock")]
+    assert names(plan(CONFIGURATION="stock")) == [("blocking", "stock"), ("reactor", "stock")]
+
+
+def test_both_interleaves_two_rows_a_variant_in_the_same_blocks(folder: Path) -> None:
+    wanted = plan(CONFIGURATION="both")
+    found = turns(wanted)
+    assert len(found) == len(set(found)) == 8
+    for block in (1, 2):
+        here = {(turn.variant, turn.configuration) for turn in found if turn.block == block}
+        assert here == {(name, one) for name in ("blocking", "reactor") for one in ("stock", "tuned")}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"CONFIGURATION": "best"}, "CONFIGURATION=best is none of: stock, tuned, both"),
+        ({"CONFIGURATION": "pipelining=false"}, "'pipelining' is no tunable of blocking; it has: workerThreads"),
+        ({"CONFIGURATION": "tuned", "APP_CPUS": "1.0"}, r"tuned for another app \(APP_CPUS is 1\.0, not 0\.5\)"),
+        ({"CONFIGURATION": "tuned", "APP_PROCESSORS": "2"}, "APP_PROCESSORS is 2, not 1"),
+        ({"CONFIGURATION": "both", "APP_HEAP": "1g"}, "APP_HEAP is 1g, not 448m"),
+        ({"CONFIGURATION": "tuned", "VARIANT": "coroutines"}, "coroutines was never tuned for 'database' loads"),
+        ({"CONFIGURATION": "tuned", "SCENARIO": "no-io"}, "never tuned for 'no-io' loads"),
+        ({"CONFIGURATION": "tuned", "SCENARIO": "io-delay", "WAITING": "sleep-on-event-loop"}, "negative control"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_the_difference(folder: Path, given: dict[str, str], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        plan(**given)
+
+
+def test_settings_to_try_run_beside_stock_in_the_same_blocks(folder: Path) -> None:
+    wanted = plan(CONFIGURATION="hooks=false+exceptionTranslation=false", VARIANT="blocking", RUNS="10")
+    stock, tried = sorted(wanted.configured, key=lambda one: one.name != "stock")
+    assert stock.settings == {} and tried.settings == {"hooks": False, "exceptionTranslation": False}
+    assert all(sorted(block) == sorted([stock.name, tried.name]) for block in wanted.configurations)
+    assert "-Dthreadmill.hooks=off" in tunables.command_line("blocking", tried.settings)
+
+
+def test_the_allocator_is_attested_by_its_class() -> None:
+    pooled = {"netty.allocator": "PooledByteBufAllocator", "netty.unsafe": False}
+    assert tunables.mismatches(pooled, {"netty.allocator": "pooled", "netty.unsafe": False}) == []
+    (told,) = tunables.mismatches(pooled, {"netty.allocator": "adaptive"})
+    assert told.endswith("is PooledByteBufAllocator, not adaptive")
+
+
+def test_a_carried_file_says_from_where(folder: Path) -> None:
+    (one,) = choice.choose("carried", ["reactor"], "database", HERE.model_copy(update={"cpus": 1.0}), {})
+    assert one.name == "tuned" and one.carried
+    assert one.search is not None and one.search.differences == ["APP_CPUS is 1.0, not 0.5"]
+
+
+def test_heaps_written_in_another_unit_are_the_same() -> None:
+    one = HERE.model_copy(update={"heap": "1g"})
+    assert one.differences(HERE.model_copy(update={"heap": "1024m"})) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "settings: [{setting: eventLoops.http, value: 1, reason: r, source: s}]",
+            "'eventLoops.http' is no tunable of",
+        ),
+        ("settings: [{setting: workerThreads, value: 0, reason: r, source: s}]", "a whole number of at least 1, not 0"),
+        ("settings: [{setting: workerThreads, value: 8, source: s}]", r"'settings\.0\.reason' is missing"),
+        ("setting: []", "'setting' is no key"),
+    ],
+)
+def test_a_wrong_file_is_told_by_name_and_key(folder: Path, text: str, told: str) -> None:
+    (folder / "blocking" / "stock.yaml").write_text(text)
+    with pytest.raises(UsageError, match=told) as fault:
+        configuration.stock("blocking")
+    assert "blocking/stock.yaml" in str(fault.value)
+
+
+def test_settings_become_options_of_the_command_line() -> None:
+    wanted: dict[str, bool | int | str] = {"eventLoops.http": 1, "eventLoops.shared": True, "netty.unsafe": True}
+    assert tunables.command_line("reactor", wanted) == (
+        "-Dreactor.netty.ioWorkerCount=1 -Dthreadmill.r2dbc.loops=http "
+        "-Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
+    )
+    prepared = {"preparedStatements": True}
+    jdbc = "-Dspring.datasource.hikari.data-source-properties.useServerPrepStmts=true"
+    assert tunables.command_line("reactor-jdbc", prepared) == tunables.command_line("blocking", prepared) == jdbc
+    assert tunables.command_line("coroutines", prepared) == "-Dspring.r2dbc.properties.useServerPrepStmts=true"
+
+
+@pytest.mark.parametrize(("value", "fits"), [(16, True), (0, False), (True, False), ("16", False)])
+def test_a_number_is_a_number(value: bool | int | str, fits: bool) -> None:
+    assert (tunables.complaint("blocking", "workerThreads", value) is None) == fits
+
+
+def test_k6_labels_its_series_with_the_configuration() -> None:
+    offer = Offer("create-property", "reactor", "closed", 50, None, 6, 20, 1, configuration="tuned")
+    assert "--tag=configuration=tuned" in offer.command()
+
+
+@pytest.fixture
+def both(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
+    monkeypatch.setattr("bench.series.load_samples", lambda *_: [])
+    machines: FakeMachines = stage(monkeypatch, tmp_path)
+    return conductor.conduct(machines, plan(CONFIGURATION="both", DURATION="5"), {})
+
+
+def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both: Store) -> None:
+    runs = both.runs()
+    assert all(window.verdict.verdict == "VALID" for run in runs for window in run.windows)
+    found = {one.variant: one for one in row.rows(runs, 0)}
+    assert list(found) == ["blocking (stock)", "blocking (tuned)", "reactor (stock)", "reactor (tuned)"]
+    assert [name for name, one in found.items() if one.difference.value == "baseline"] == list(found)[:2]
+    for name in ("reactor (stock)", "reactor (tuned)"):
+        assert found[name].ratio is not None
+    assert found["reactor (tuned)"].over_stock is not None and found["reactor (stock)"].over_stock is None
+    summary = (both.folder / "summary.md").read_text()
+    assert "stock and tuned, 2 runs" in summary
+    assert (
+        "reactor (tuned): tuned (eventLoops.http=1, eventLoops.shared=true): 1 event loop, shared with R2DBC" in summary
+    )
+    assert "with 4 + 4 event loops (HTTP + R2DBC) (stock) it does 0.67 [0.62, 0.71] by the search" in summary
+    assert "Goodput compared with the same variant's stock: blocking (tuned)" in summary
+    assert environment.command(both.experiment()).endswith("CONFIGURATION=both")
+
+
+def test_a_kind_that_was_never_searched_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("bench.series.load_samples", lambda *_: [])
+    machines = stage(monkeypatch, tmp_path)
+    store = conductor.conduct(machines, plan(SCENARIO="no-io", DURATION="5", RUNS="1"), {})
+    told = " ".join(answer(store.experiment(), store.runs()))
+    assert "Settings were never searched for loads of the kind 'no-io': no variant was tuned for them" in told
+    assert ", stock, 1 run" in table.title(store.experiment(), store.runs(), 0)
+
+
+def test_results_of_before_still_open(tmp_path: Path) -> None:
+    store = Store(OLDER / "one-run")
+    assert [run.configuration for run in store.runs()] == ["", ""]
+    text = report.markdown(store.experiment(), store.runs())
+    assert "| blocking |" in text and "stock" not in text

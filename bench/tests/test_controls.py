@@ -1,0 +1,71 @@
+"""The controls' table: how much of a ratio is the server stack and how much the driver."""
+
+from typing import Any
+
+import pytest
+
+from bench import claims, statements
+from bench.analysis.controls import CONTROLS, splits
+from bench.report import controls, markdown
+from bench.results import Run
+from bench.settings import asked
+from bench.tests import examples
+from bench.variants import APART, COLOURS, VARIANTS
+
+GOOD = {"blocking": 10_000, "reactor-jdbc": 8_000, "reactor": 4_000}
+
+
+def runs(blocks: int = 3, **changes: Any) -> list[Run]:
+    drift = (1.0, 1.1, 0.95)  # of the host, from block to block
+    return [
+        examples.run(name, int(good * drift[block]), block + 1, **changes)
+        for block in range(blocks)
+        for name, good in GOOD.items()
+    ]
+
+
+def test_the_two_factors_multiply_to_the_ratio_whatever_the_host_did_to_a_block() -> None:
+    (found,) = splits(runs(), 0)
+    assert found.ratio and found.server and found.driver
+    assert found.server.value == pytest.approx(0.8, abs=0.001) and found.driver.value == pytest.approx(0.5, abs=0.001)
+    assert found.ratio.value == pytest.approx(found.server.value * found.driver.value)
+
+
+def test_the_table_stands_in_the_summary() -> None:
+    experiment = examples.experiment(blocks=[list(GOOD)] * 3, runs=3)
+    text = markdown(experiment, runs())
+    assert "How much of a ratio is the server stack, and how much the driver" in text
+    (line,) = [
+        line for line in text.splitlines() if line.startswith("| reactor |") and "server stack and driver" in line
+    ]
+    assert "| 0.40 [0.40, 0.40] | 0.80 [0.80, 0.80] | 0.50 [0.50, 0.50] |" in line
+
+
+def test_without_interval_or_with_an_invalid_window_nothing_is_concluded() -> None:
+    one = controls.grid(examples.plan(), runs(blocks=1))
+    bad = controls.grid(examples.plan(), runs(verdict={"verdict": "INVALID", "reasons": ["it failed"]}))
+    assert one and one.rows[0][-1] == "no interval: more RUNS"
+    assert bad and bad.rows[0][-1] == "INVALID, no conclusion"
+
+
+def test_an_experiment_without_controls_has_no_such_table() -> None:
+    assert controls.grid(examples.plan(), [examples.run("blocking", 1), examples.run("reactor", 1)]) is None
+
+
+def test_a_control_without_its_baseline_says_what_is_missing() -> None:
+    (told,) = controls.notes([one for one in runs() if one.variant != "blocking"])
+    assert "reactor has no row: it needs blocking and reactor-jdbc" in told
+
+
+@pytest.mark.parametrize(("variant", "control"), CONTROLS.items())
+def test_a_control_stands_apart_and_is_the_same_server_over_jdbc(variant: str, control: str) -> None:
+    assert control in APART and control not in VARIANTS and control in COLOURS
+    own, other = claims.STYLES[control], claims.STYLES[variant]
+    assert (own.server, own.event_loop) == (other.server, other.event_loop) and own.pool == "HikariCP"
+    assert statements.expected(examples.plan(), control) == 2.0, "its SQL is the contract's"
+
+
+def test_the_example_measures_all_that_the_table_needs() -> None:
+    plan = asked({"EXPERIMENT": "experiments/controls.yaml"}).plan
+    assert {"blocking", *CONTROLS, *CONTROLS.values()} == set(plan.blocks[0])
+    assert {one.name for one in plan.configured} == {"stock"}

@@ -1,0 +1,58 @@
+"""`make doctor` shows the engine, what would be missing, and what cannot start."""
+
+import pytest
+
+from bench import doctor, engine, host, images, services
+from bench.caps import Caps
+from bench.images import Choice
+from bench.testbed import engine_facts, observers
+from bench.testbed.engine_facts import EngineFacts
+
+FACTS = EngineFacts("29.4.0", "Debian", "6.12", "x86_64", 2, 2**33, 2, "systemd", "overlayfs", rootless=False)
+PLAN = {
+    name: Caps(f"{name}:1", 0.1, "0", 2**20, 2**20, 1, (9000,) if name == "prometheus" else ())
+    for name in ("app", "db", *observers.NAMES)
+}
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that lacks Grafana's image, and on which nothing runs."""
+    chosen = {cap.image: Choice(cap.image, "local", "official") for cap in PLAN.values()}
+    chosen["grafana:1"] = Choice("grafana:1", "missing", "no registry supplies it")
+    monkeypatch.setattr(host, "describe", lambda: host.Host("6.12", "a CPU", 2, 2**33, 2**33, 2))
+    monkeypatch.setattr("bench.testbed.obstacles.describe", host.describe)
+    monkeypatch.setattr(engine_facts, "read", lambda: FACTS)
+    monkeypatch.setattr("bench.caps.read", lambda _: PLAN)
+    monkeypatch.setattr(engine, "config", dict)
+    monkeypatch.setattr(engine, "running", dict)
+    monkeypatch.setattr(engine, "docker", lambda *_: "2.40\n")
+    monkeypatch.setattr(images, "plan", lambda *_: chosen)
+    monkeypatch.setattr(services, "stale", lambda _: [])
+    monkeypatch.setattr("bench.testbed.obstacles.port_is_free", lambda _: True)
+
+
+def test_a_missing_observer_is_told_and_stops_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor.examine()
+    told = capsys.readouterr().out
+    assert "Docker 29.4.0 on Debian, Compose 2.40, overlayfs image store" in told and "cgroup v2 (systemd)" in told
+    assert "goes on without it: Grafana is missing (grafana:1: no registry supplies it): no dashboards" in told
+    assert "ready" in told
+
+
+def test_a_port_that_an_observer_lacks_is_told_with_the_way_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bench.testbed.obstacles.port_is_free", lambda port: port != 9000)
+    assert doctor.examine()
+    told = capsys.readouterr().out
+    assert "goes on without it: Prometheus is missing (port 9000 " in told and "PROMETHEUS_PORT=19000" in told
+
+
+def test_a_rootless_engine_cannot_start_the_stack(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rootless = EngineFacts("29.4.0", "Debian", "6.12", "x86_64", 2, 2**33, 2, "systemd", "overlayfs", rootless=True)
+    monkeypatch.setattr(engine_facts, "read", lambda: rootless)
+    assert not doctor.examine()
+    assert "cannot start: this Docker engine runs rootless" in capsys.readouterr().out

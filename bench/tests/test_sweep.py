@@ -1,0 +1,156 @@
+"""Experiments in cells: an ordinary experiment for each, and where the order of the variants turns."""
+
+from pathlib import Path
+
+import pytest
+
+from bench import cli, paths, settings
+from bench.analysis import sensitivity
+from bench.analysis.sensitivity import Cell
+from bench.commands import sweep
+from bench.errors import UsageError
+from bench.experiment_file import BASE
+from bench.report import sensitivity as report
+from bench.results import Run
+from bench.results.sweep import SweepStore
+from bench.spec import configuration
+from bench.tests import examples
+from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
+from bench.tests.test_configuration import tuned_file
+from bench.variants import VARIANTS
+
+pytestmark = pytest.mark.usefixtures("charts_undrawn")
+
+FILE = """
+scenario: create-property
+variants: [blocking, reactor]
+runs: 2
+duration: 5
+observers: off
+cells: [{}, {APP_CPUS: 0.25}, {APP_HEAP: 256m}]
+"""
+
+
+@pytest.fixture
+def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """The experiment file; results and configurations are in folders of their own, with a tuned one for reactor."""
+    folder = tmp_path / "configurations"
+    for variant in VARIANTS:
+        (folder / variant).mkdir(parents=True)
+        (folder / variant / "stock.yaml").write_text("settings: []\n")
+    tuned = configuration.render(tuned_file(**{"eventLoops.http": 1}))
+    (folder / "reactor" / "tuned-database.yaml").write_text(tuned)
+    monkeypatch.setattr(configuration, "FOLDER", folder)
+    monkeypatch.setattr(paths, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr("bench.report.write", lambda store: store.folder)
+    path = tmp_path / "own.yaml"
+    path.write_text(FILE)
+    return str(path)
+
+
+def begun(file: str) -> SweepStore:
+    environ = {"EXPERIMENT": file}
+    asked = sweep.wanted(environ)
+    assert asked is not None
+    return sweep.create(environ, asked)
+
+
+def runs(blocking: int, reactor: int, scatter: float = 0.01) -> list[Run]:
+    return [
+        examples.run(name, int(good * (1 + scatter * (block - 2) * sign)), block)
+        for block in (1, 2, 3)
+        for name, good, sign in (("blocking", blocking, 1), ("reactor", reactor, -1))
+    ]
+
+
+def test_the_order_turns_only_where_both_intervals_show_it() -> None:
+    base = Cell("base", runs(10_000, 8_000))
+    cells = [base, Cell("a", runs(10_000, 12_000)), Cell("b", runs(10_000, 9_900)), Cell("c", runs(10_000, 7_000))]
+    found = {turn.cell: turn.word for turn in sensitivity.turns(cells)}
+    assert found == {"a": "turns", "b": "is no longer shown"}
+    said = report.answer(cells)
+    assert said[0].startswith("At a the order of blocking and reactor turns: 0.83 [")
+    assert report.answer([base, cells[3]])[0].startswith("In none of 1 other cells")
+
+
+def test_an_order_that_the_first_cell_does_not_show_cannot_turn() -> None:
+    cells = [Cell("base", runs(10_000, 10_050, 0.05)), Cell("a", runs(10_000, 5_000))]
+    assert list(sensitivity.turns(cells)) == []
+
+
+def test_the_example_changes_one_factor_at_a_time_in_eight_cells_at_most() -> None:
+    asked = sweep.wanted({"EXPERIMENT": str(paths.ROOT / "experiments" / "sensitivity.yaml")})
+    assert asked is not None and 2 <= len(asked) <= 8 and next(iter(asked)) == BASE
+    changed = [one.caps for one in asked.values()]
+    assert changed[0] == {} and all(len(caps) == 1 for caps in changed[1:])
+    assert {name for caps in changed for name in caps} == {
+        "APP_CPUS", "APP_PROCESSORS", "APP_HEAP", "APP_COLLECTOR", "DB_CORES"
+    }  # fmt: skip
+
+
+def test_each_cell_is_an_experiment_and_tuned_files_are_carried_over_and_marked(
+    file: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machines: FakeMachines = stage(monkeypatch, tmp_path, Behaviour(dearer={"reactor": 1.3}, uneven=0.01))
+    store = begun(file)
+    sweep.conduct(store, lambda: machines)
+    assert list(store.asked.cells) == [BASE, "APP_CPUS=0.25", "APP_HEAP=256m"]
+    for name in store.asked.cells:
+        cell = store.cell(name)
+        assert cell is not None and len(cell.runs()) == 4
+    text = (store.folder / "summary.md").read_text()
+    assert "| APP_HEAP=256m |" in text and "reactor tuned (carried over)" in text
+    base_line = next(line for line in text.splitlines() if line.startswith(f"| {BASE} |"))
+    assert "reactor tuned" in base_line and "carried" not in base_line
+    assert (store.folder / "report.html").is_file() and machines.there == set()
+    assert "How far the answer holds" in capsys.readouterr().out
+
+
+def test_an_interrupted_one_goes_on(
+    file: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machines = stage(monkeypatch, tmp_path)
+    store = begun(file)
+    with monkeypatch.context() as context:
+        fail_at(context, 6, KeyboardInterrupt())
+        with pytest.raises(KeyboardInterrupt):
+            sweep.conduct(store, lambda: machines)
+    assert f"make bench RESUME={store.folder.name}" in capsys.readouterr().out
+    found = SweepStore.find(store.folder.name)
+    assert found is not None
+    sweep.conduct(found, lambda: machines)
+    assert len(list(store.folder.glob("*/runs/*.json"))) == 12
+    assert len([word for word in machines.asked if word.startswith("start ")]) == 12
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("cells: [{}", "levels: [50, 100]\ncells: [{}"), "give one level"),
+        (("{APP_HEAP: 256m}", "{APP_CPUS: 0.25}"), "two of them change the same"),
+        (("{APP_HEAP: 256m}", "{HEAP: 256m}"), "'HEAP' is none of"),
+        (("{APP_HEAP: 256m}", ", ".join(f"{{APP_HEAP: {size}m}}" for size in range(200, 207))), "at most 8 items"),
+        (("runs: 2", "runs: 2\nconfiguration: both"), "one configuration a variant"),
+    ],
+)
+def test_a_wrong_file_is_told(file: str, change: tuple[str, str], told: str) -> None:
+    Path(file).write_text(FILE.replace(*change))
+    with pytest.raises(UsageError, match=told):
+        sweep.wanted({"EXPERIMENT": file})
+
+
+def test_a_file_without_cells_is_an_ordinary_experiment(file: str) -> None:
+    Path(file).write_text(FILE.partition("cells")[0])
+    assert sweep.wanted({"EXPERIMENT": file}) is None
+    assert sweep.wanted({}) is None
+
+
+def test_the_commands_know_cells(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EXPERIMENT", file)
+    assert cli.guarded(cli.check) == 0
+    monkeypatch.delenv("EXPERIMENT")
+    store = begun(file)
+    monkeypatch.setenv("RESULTS", store.folder.name)
+    assert cli.guarded(cli.report_command) == 0
+    assert "Fewer than two cells" in (store.folder / "summary.md").read_text()
+    assert settings.asked(store.asked.cells["APP_CPUS=0.25"]).caps == {"APP_CPUS": "0.25"}
