@@ -5,8 +5,9 @@ import subprocess
 import pytest
 
 from bench.paths import ROOT
+from tests.images.containers import IMAGES
 
-IMAGE = "grafana/k6:1.8.1"
+IMAGE = IMAGES["k6"]
 THROWING = "throwing.ts"
 SHARED = "testing.ts"
 ABORTED = 108

@@ -9,13 +9,11 @@ from bench import engine
 from bench.errors import ThreadmillError
 from bench.machines import Machines
 from bench.variants import VARIANTS
-from tests.stack import note as notes
 from tests.stack.benches import short_bench
 from tests.stack.commands import Outcome
 from tests.stack.database import Database
 from tests.stack.downstream import Downstream
 from tests.stack.estate import agent
-from tests.stack.note import Note
 from tests.stack.saturation import Saturation, saturate
 from tests.stack.stack import APP_USER, Stack, app_settings, client, running_variant
 
@@ -104,12 +102,6 @@ def saturation(stack: Stack) -> Saturation:
     return saturate(stack)
 
 
-@pytest.fixture
-def note(request: pytest.FixtureRequest) -> Note:
-    """A way to state a measured figure at the end of the session."""
-    return Note(request.config)
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Variant by variant, the outages last in each; and the tests that stop everything (they take no variant) last."""
@@ -136,8 +128,3 @@ def pytest_runtest_makereport(
             said = str(fault)
         report.sections.append(("the app's last log lines", said))
     return report
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """State the figures that tests have noted."""
-    notes.show(terminalreporter, config)

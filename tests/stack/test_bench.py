@@ -1,21 +1,18 @@
-"""A short `make bench` of every scenario: it ends with the table, and its result files agree with themselves."""
+"""A short `make bench`: it ends with the table, and its result files agree with themselves. Other scenarios than its
+two are in test_scenarios.py."""
 
 import re
 from collections.abc import Iterator
-from itertools import cycle
 
 import pytest
 
-from bench import engine, scenarios
-from bench.machines import OBSERVERS, SUPPORT, Machines
+from bench import engine
+from bench.machines import SUPPORT, Machines
 from bench.results import Run, Store
 from bench.variants import VARIANTS
 from tests.stack import results
 from tests.stack.benches import short_bench
 from tests.stack.commands import Outcome
-
-OTHERS = [name for name in scenarios.comparing() if name != "create-property"]
-"""The variants take turns with them."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -26,8 +23,8 @@ def nothing_stays(machines: Machines) -> Iterator[None]:
 
 @pytest.fixture
 def nothing_new_is_left(machines: Machines) -> Iterator[None]:
-    """What a short bench finds it leaves alone, so that only the first one waits for database and observers."""
-    if not {*SUPPORT, *OBSERVERS} <= engine.running().keys():
+    """What a bench finds it leaves alone."""
+    if not {*SUPPORT, *machines.observers()} <= engine.running().keys():
         machines.up_support()
     before = set(engine.existing())
     yield
@@ -41,9 +38,9 @@ def test_a_short_bench_of_all_variants(bench_of_all: Outcome) -> None:
     assert engine.existing() == {}, f"make bench left {sorted(engine.existing())}"
 
 
-@pytest.mark.parametrize(("scenario", "variant"), list(zip(OTHERS, cycle(VARIANTS), strict=False)))
-def test_a_short_bench(scenario: str, variant: str, nothing_new_is_left: None) -> None:
-    _check(short_bench(scenario, [variant]), (variant,))
+def test_a_short_bench_where_requests_wait(nothing_new_is_left: None) -> None:
+    """Another machine is asked, another load warms up, and nobody asks the database."""
+    _check(short_bench("passthrough-message", ["virtual-threads"]), ("virtual-threads",))
 
 
 def _check(told: Outcome, chosen: tuple[str, ...]) -> None:
@@ -58,6 +55,7 @@ def _check(told: Outcome, chosen: tuple[str, ...]) -> None:
 def _check_files(store: Store, chosen: tuple[str, ...]) -> None:
     experiment = store.experiment()
     assert experiment.environment.images and experiment.environment.caps["app"]["cpus"]
+    assert {"db", "load", "downstream"} <= experiment.environment.versions.keys()
     assert experiment.wall_seconds and (store.folder / "summary.md").exists()
     runs = store.runs()
     assert sorted(run.variant for run in runs) == sorted(chosen)

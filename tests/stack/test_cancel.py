@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.note import Note
 from tests.stack.downstream import Downstream, counted
-from tests.stack.note import Note
 from tests.stack.problems import still_serves
 from tests.stack.relay import FLUX, RELAYS, Relay
 from tests.stack.stack import Stack

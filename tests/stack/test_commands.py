@@ -55,31 +55,27 @@ def test_wrong_usage_is_told_at_once(arguments: str, right: list[str]) -> None:
     assert engine.existing() == {}, "something was started"
 
 
-def test_up_and_down() -> None:
-    started = make("up", "VARIANT=coroutines", within=STARTED_WITHIN)
-    assert started.status == 0, started.text
-    with client(Machines().caps["app"].ports[0]) as api:
-        assert api.get("/agents/1").status_code == 200
-        assert started.lines_with(f":{api.base_url.port}"), f"no address of the app in:\n{started.text}"
-    assert {"app", "db", "prometheus", "cadvisor", "mysqld-exporter"} <= engine.running().keys()
-    assert make("logs", within=60).lines_with("app"), "no log of the app"
-    stopped = make("down", within=120)
-    assert stopped.status == 0, stopped.text
-    assert engine.existing() == {}, "make down left machines"
-
-
-def test_up_replaces_the_variant_and_nothing_else_and_nothing_the_second_time() -> None:
+def test_up_replaces_the_variant_and_nothing_else_and_down_removes_all() -> None:
+    """One story, since each start of a stack takes half a minute: up, another variant, the same again, logs, down."""
     ids = []
     for variant in ("coroutines", "reactor", "reactor"):
         told = make("up", f"VARIANT={variant}", within=STARTED_WITHIN)
         assert told.status == 0, told.text
+        with client(Machines().caps["app"].ports[0]) as api:
+            assert api.get("/agents/1").status_code == 200
+            assert told.lines_with(f":{api.base_url.port}"), f"no address of the app in:\n{told.text}"
         ids.append(engine.running())
     before, after, again = ids
+    assert {"app", "db", "prometheus", "cadvisor", "mysqld-exporter"} <= before.keys()
     assert again == after
     assert before.keys() == after.keys()
     assert {machine for machine in after if after[machine] != before[machine]} == {"app"}
     assert engine.inspect(after["app"])["Config"]["Labels"]["threadmill.variant"] == "reactor"
     assert _runs_on_netty(), "the app that answers is not the one that was asked for"
+    assert make("logs", within=60).lines_with("app"), "no log of the app"
+    stopped = make("down", within=120)
+    assert stopped.status == 0, stopped.text
+    assert engine.existing() == {}, "make down left machines"
 
 
 def test_doctor_shows_the_plan() -> None:

@@ -12,9 +12,9 @@ from bench.variants import VARIANTS
 from grafana.source import DASHBOARDS, side_by_side
 from grafana.source.dashboard import Dashboard
 from grafana.source.query import Query
+from tests.note import Note
 from tests.stack import results
 from tests.stack.commands import Outcome
-from tests.stack.note import Note
 from tests.stack.stack import client
 
 Series = dict[str, str]

@@ -11,10 +11,10 @@ import pytest
 
 from bench import engine
 from bench.machines import Machines
+from tests.note import Note
 from tests.stack.database import Database
 from tests.stack.health import wait_until_healthy
 from tests.stack.inserts import Insert, Inserts
-from tests.stack.note import Note
 from tests.stack.stack import Stack
 
 RATE = 20

@@ -10,8 +10,8 @@ import pytest
 
 from bench import engine
 from bench.machines import Machines
+from tests.note import Note
 from tests.stack.downstream import Downstream
-from tests.stack.note import Note
 
 STREAMS = 10_000
 ELEMENTS = 100

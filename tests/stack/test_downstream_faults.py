@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from tests.note import Note
 from tests.stack.attempt import Attempt, attempt
 from tests.stack.downstream import Downstream, counted
 from tests.stack.estate import Json
 from tests.stack.health import wait_until_healthy
-from tests.stack.note import Note
 from tests.stack.problems import check
 from tests.stack.relay import FLUX, RELAYS
 from tests.stack.stack import Stack

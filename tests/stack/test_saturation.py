@@ -1,6 +1,6 @@
 """While 400 users keep every worker busy, the metrics can be read, and each style shows the threads it promises."""
 
-from tests.stack.note import Note
+from tests.note import Note
 from tests.stack.saturation import SCRAPES, USERS, Saturation
 from tests.stack.stack import Stack
 from tests.stack.threads import NETTY_SERVER_LOOP, TOMCAT_WORKER, named, names

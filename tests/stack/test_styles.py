@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.note import Note
 from tests.stack import event_loops
 from tests.stack.database import Database
-from tests.stack.note import Note
 from tests.stack.scrape import scrape
 from tests.stack.stack import APP_USER, Stack
 from tests.stack.threads import EPOLL, NETTY_SERVER_LOOP, TOMCAT_WORKER, Thread, dump, named, names
@@ -66,11 +66,11 @@ def test_the_pool_keeps_its_size(stack: Stack, database: Database) -> None:
     assert held == stack.setting("DB_POOL_SIZE"), f"the app holds {held} connections"
 
 
-def test_connections_are_spread_over_event_loops(stack: Stack, note: Note) -> None:
+def test_event_loops_watch_every_connection(stack: Stack, note: Note) -> None:
+    """How they are spread over the loops is a tunable's doing: reported, not judged."""
     if stack.on_servlet:
         pytest.skip("JDBC connections hang on no event loop")
     size = stack.setting("DB_POOL_SIZE")
     spread = event_loops.connections_by_loop(stack.machines, stack.setting("DB_PORT"))
     note(f"{stack.variant}: {size} database connections on {len(spread)} event loops: {sorted(spread.values())}")
     assert sum(spread.values()) == size, f"the event loops watch {sum(spread.values())} of {size} connections"
-    assert max(spread.values()) <= size // 2, f"one event loop carries most connections: {sorted(spread.values())}"

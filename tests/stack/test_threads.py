@@ -4,9 +4,9 @@ from statistics import median
 
 import pytest
 
+from tests.note import Note
 from tests.stack.crowd import USERS, Crowd, gather
 from tests.stack.downstream import counted
-from tests.stack.note import Note
 from tests.stack.stack import Stack
 from tests.stack.threads import NETTY_SERVER_LOOP, TOMCAT_WORKER, Thread, named, names
 
