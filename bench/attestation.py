@@ -13,6 +13,7 @@ from bench.cgroup import Counters
 from bench.errors import ThreadmillError
 from bench.machines import Machines
 from bench.results import Attestation, Configuration, Handler, MachineLimits
+from bench.testbed import loopback
 
 HANDLERS = 16
 """Requests that ask which thread handles them; more at once than a pool of a few threads can hide behind."""
@@ -66,7 +67,7 @@ def _handlers(url: str) -> list[Handler]:
 
 def _get(url: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = httpx.get(url, timeout=PATIENCE).raise_for_status().json()
+        found: dict[str, Any] = loopback.get(url, PATIENCE).json()
     except (httpx.HTTPError, ValueError) as fault:
         raise ThreadmillError(f"the app does not attest what it is ({url}: {fault}); `make logs` shows why") from None
     return found

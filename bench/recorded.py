@@ -5,6 +5,7 @@ import math
 import httpx
 
 from bench.errors import ThreadmillError
+from bench.testbed import loopback
 
 
 def each_second(base_url: str, query: str, start: float, end: float) -> list[tuple[int, float]]:
@@ -14,8 +15,8 @@ def each_second(base_url: str, query: str, start: float, end: float) -> list[tup
     """
     asked: dict[str, str | float] = {"query": query, "start": start, "end": end, "step": 1}
     try:
-        answer = httpx.get(f"{base_url}/api/v1/query_range", params=asked, timeout=20)
-        results = answer.raise_for_status().json()["data"]["result"]
+        answer = loopback.get(f"{base_url}/api/v1/query_range", 20, asked)
+        results = answer.json()["data"]["result"]
     except (httpx.HTTPError, ValueError, KeyError) as fault:
         raise ThreadmillError(f"Prometheus does not answer ({fault}); `make logs` says why") from None
     found = [(round(float(at) - start), float(value)) for at, value in results[0]["values"]] if results else []

@@ -8,6 +8,7 @@ import httpx
 
 from bench.attestation import PATIENCE
 from bench.telemetry import unreadable
+from bench.testbed import loopback
 
 FORMATS = (
     "text/plain",
@@ -21,7 +22,7 @@ TIMES = 300
 def rehearse(management_url: str) -> None:
     """Scrape TIMES times in each format, one scrape after another; a ThreadmillError if the app does not answer."""
     try:
-        with httpx.Client(timeout=PATIENCE) as client:
+        with loopback.client(PATIENCE) as client:
             for _ in range(TIMES):
                 for form in FORMATS:
                     client.get(f"{management_url}/prometheus", headers={"Accept": form}).raise_for_status()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import httpx
 
 from bench.errors import ThreadmillError
+from bench.testbed import loopback
 
 IDLE_STEP = 0.2
 """Seconds between two looks at an app that finishes its last requests."""
@@ -38,7 +39,7 @@ class AppReading:
 def read_app(management_url: str, timeout: float = 10) -> AppReading:
     """Scrape the actuator; a ThreadmillError if it does not answer."""
     try:
-        text = httpx.get(f"{management_url}/prometheus", timeout=timeout).raise_for_status().text
+        text = loopback.get(f"{management_url}/prometheus", timeout).text
     except httpx.HTTPError as fault:
         raise unreadable(fault) from None
     return parse_app(text)

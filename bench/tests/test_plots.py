@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def html() -> str:
-    return page.render(Material.read(Store(golden.FOLDER / "closed")))
+    return page.render(Material.read(Store(golden.FOLDER / "one-run")))
 
 
 def test_every_chart_of_the_page_is_there_once(html: str) -> None:
@@ -39,7 +39,7 @@ def test_a_chart_brings_its_size_its_words_and_its_colours(html: str) -> None:
 
 
 def test_the_report_writes_them_beside_the_page(html: str, tmp_path: Path) -> None:
-    made = golden.write("closed", tmp_path)
+    made = golden.write("one-run", tmp_path)
     report.write(made)
     kept = {path.stem: path.read_text() for path in (made.folder / "charts").iterdir()}
     assert kept == dict(plots.charts(html))

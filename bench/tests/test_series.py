@@ -12,7 +12,7 @@ STARTED = 1_000_000.5
 def test_a_point_a_second_holds_every_figure_that_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     values = {"good": [[STARTED, "500.128"], [STARTED + 1, "510"]], "0.95": [[STARTED, "NaN"], [STARTED + 1, "40.5"]]}
 
-    def answer(url: str, params: dict[str, Any], timeout: float) -> httpx.Response:
+    def answer(url: str, params: dict[str, Any], **_: object) -> httpx.Response:
         found = [{"values": points} for word, points in values.items() if word in params["query"]]
         return httpx.Response(200, json={"data": {"result": found}}, request=httpx.Request("GET", url))
 

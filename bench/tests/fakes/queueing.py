@@ -14,11 +14,12 @@ class Flow:
 
 def solve(users: int, demands: Mapping[str, float], thinking: float) -> Flow:
     """`demands` are seconds of service per request at each station; `thinking` the seconds between two requests."""
-    queues = dict.fromkeys(demands, 0.0)
-    seconds: dict[str, float] = {}
+    services = list(demands.values())
+    queues = [0.0 for _ in services]
+    seconds: list[float] = []
     per_second = 0.0
     for present in range(1, users + 1):
-        seconds = {name: demand * (1 + queues[name]) for name, demand in demands.items()}
-        per_second = present / (thinking + sum(seconds.values()))
-        queues = {name: per_second * spent for name, spent in seconds.items()}
-    return Flow(per_second, seconds)
+        seconds = [service * (1 + queue) for service, queue in zip(services, queues, strict=True)]
+        per_second = present / (thinking + sum(seconds))
+        queues = [per_second * spent for spent in seconds]
+    return Flow(per_second, dict(zip(demands, seconds, strict=True)))

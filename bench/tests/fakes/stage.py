@@ -7,7 +7,20 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench import ceiling, engine, environment, host, load, overlay, rehearsal, results, warmup, window
+from bench import (
+    attestation,
+    ceiling,
+    engine,
+    environment,
+    host,
+    load,
+    overlay,
+    rehearsal,
+    results,
+    scrapes,
+    warmup,
+    window,
+)
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
 from bench.tests.fakes.behaviour import Behaviour
@@ -39,6 +52,8 @@ def stage(
     patch.setattr(window, "PaceWatch", FakePaceWatch)
     for module in (warmup, rehearsal, window, ceiling):
         patch.setattr(module, "Load", partial(FakeLoad, world))
+    patch.setattr(scrapes, "TIMES", 3)  # these two cost a test most of its time, and change nothing here
+    patch.setattr(attestation, "HANDLERS", 2)
     patch.setattr(load, "remove", lambda: None)
     patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))
     patch.setattr(host, "busy_seconds", lambda: {0: world.used["app"] + world.used["db"], 1: world.used["load"]})
