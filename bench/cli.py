@@ -9,33 +9,24 @@ from types import FrameType
 
 import typer
 
-from bench import (
-    calibrator,
-    conductor,
-    doctor,
-    engine,
-    figures,
-    observing,
-    report,
-    resumption,
-    services,
-    settings,
-    stack,
-    variants,
-)
-from bench.commands import sweep
+from bench import report
+from bench.commands import calibrate as calibrator
+from bench.commands import doctor, sweep
+from bench.commands import observers_cost as observing
 from bench.commands import tune as tuning
+from bench.console import console
 from bench.errors import ThreadmillError, UsageError
-from bench.machines import Machines
 from bench.paths import ROOT
-from bench.progress import console
-from bench.replay import conductor as replaying
-from bench.replay import store as replay_store
-from bench.replay import wanted
-from bench.report import replay as replay_report
 from bench.results import Store
 from bench.results.sweep import SweepStore
-from bench.testbed import lock, observers
+from bench.runner import experiment_runner, resumption
+from bench.spec import dotenv, observers, user_request, variants
+from bench.studies import report as replay_report
+from bench.studies import store as replay_store
+from bench.studies import study_request
+from bench.studies import study_runner as replaying
+from bench.testbed import engine, lock, services, stack
+from bench.testbed.machines import Machines
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -74,18 +65,18 @@ def bench() -> None:
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 
-def _cells() -> tuple[Callable[[], SweepStore], list[settings.Asked]] | None:
+def _cells() -> tuple[Callable[[], SweepStore], list[user_request.Asked]] | None:
     """How to open, or make, the folder of an experiment in cells, and its experiments; None if this is none."""
     if begun := SweepStore.find(os.environ.get("RESUME", "")):
         resumption.alone(begun.folder.name, os.environ)
-        return lambda: begun, [settings.asked(variables) for variables in begun.asked.cells.values()]
+        return lambda: begun, [user_request.asked(variables) for variables in begun.asked.cells.values()]
     asked = sweep.wanted(os.environ)
     return None if asked is None else (lambda: sweep.create(os.environ, asked), list(asked.values()))
 
 
 def _begin() -> Store:
-    found = _wanted(settings.asked(os.environ))
-    return conductor.conduct(stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
+    found = _wanted(user_request.asked(os.environ))
+    return experiment_runner.conduct(stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
 
 
 def _resume(name: str) -> Store:
@@ -93,10 +84,10 @@ def _resume(name: str) -> Store:
     begun = store.experiment()
     os.environ.update(resumption.caps(begun, os.environ))
     machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
-    return conductor.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")))
+    return experiment_runner.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")))
 
 
-def _wanted(found: settings.Asked) -> settings.Asked:
+def _wanted(found: user_request.Asked) -> user_request.Asked:
     """Say what overrides the file, and let Compose see the figures that are asked for."""
     for line in found.overrides:
         console.print(line)
@@ -109,7 +100,7 @@ def _wanted(found: settings.Asked) -> settings.Asked:
 def replay() -> None:
     """Replay published experiments, as published and then corrected, and judge their claims."""
     faults = []
-    asked = wanted.asked(os.environ)
+    asked = study_request.asked(os.environ)
     for one in asked:
         begun = one.store()
         missing = stack.prepare(begun.variants).missing
@@ -137,7 +128,7 @@ def observers_cost() -> None:
     found = _wanted(observing.asked_for(os.environ))
     machines = stack.prepare(dict.fromkeys(found.plan.blocks[0]))
     observers.require_all(machines.missing)
-    store = conductor.conduct(machines, found.plan, found.variables, observing.show)
+    store = experiment_runner.conduct(machines, found.plan, found.variables, observing.show)
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 
@@ -146,7 +137,7 @@ def observers_cost() -> None:
 def tune() -> None:
     """Search the best tunables of each variant for a kind of load, and write its tuned configurations."""
     request = tuning.requested(os.environ)
-    os.environ.update(figures.chosen(request.given))
+    os.environ.update(dotenv.chosen(request.given))
     store = tuning.conduct(stack.prepare(request.plans), request, bool(os.environ.get("ANYWAY")))
     console.print(f"results: {store.folder}")
 
@@ -179,7 +170,7 @@ def compare() -> None:
 def check() -> None:
     """Check what is asked for without touching the engine; make calls it before it installs anything."""
     if os.environ.get("REPLAY"):
-        wanted.asked(os.environ)
+        study_request.asked(os.environ)
         return
     if os.environ.get("TUNE"):
         tuning.requested(os.environ)
@@ -189,7 +180,7 @@ def check() -> None:
     if os.environ.get("RESUME"):
         resumption.opened(os.environ["RESUME"], os.environ)
     elif "SCENARIO" in os.environ or os.environ.get("EXPERIMENT"):
-        settings.asked(os.environ)
+        user_request.asked(os.environ)
     variants.parse(os.environ.get("VARIANT", ""))
 
 

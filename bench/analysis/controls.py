@@ -7,10 +7,10 @@ from the control to the variant the driver; the two factors multiply to the rati
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bench import arms
+from bench.analysis import paired
+from bench.analysis.estimates import Estimate
 from bench.results import Run, Window
-from bench.statistics import Estimate
-from bench.variants import BASELINE
+from bench.spec.variants import BASELINE
 
 CONTROLS = {"reactor": "reactor-jdbc", "coroutines": "coroutines-jdbc"}
 """The control of each variant."""
@@ -46,9 +46,9 @@ def splits(runs: Sequence[Run], place: int) -> Iterator[Split]:
             yield Split(
                 variant,
                 configuration,
-                ratio=arms.paired(one, base),
-                server=arms.paired(middle, base),
-                driver=arms.paired(one, middle),
+                ratio=paired.paired(one, base),
+                server=paired.paired(middle, base),
+                driver=paired.paired(one, middle),
                 usable=all(window.verdict.verdict != "INVALID" for window in behind),
             )
 

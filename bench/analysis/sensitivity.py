@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from bench import arms
+from bench.analysis import paired
+from bench.analysis.estimates import Estimate
 from bench.results import Run, Window
-from bench.statistics import Estimate
 
 Word = Literal["turns", "is no longer shown"]
 
@@ -56,7 +56,7 @@ def variants(runs: Sequence[Run]) -> list[str]:
 
 def ratio(runs: Sequence[Run], one: str, other: str) -> Estimate | None:
     """Goodput of one variant over the other's in the same blocks; None without such, or where a window is INVALID."""
-    return arms.paired(_windows(runs, one), _windows(runs, other))
+    return paired.paired(_windows(runs, one), _windows(runs, other))
 
 
 def direction(found: Estimate | None) -> int:

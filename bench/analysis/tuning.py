@@ -13,10 +13,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bench import arms
+from bench.analysis import paired
+from bench.analysis.estimates import Estimate
 from bench.results import STOCK, Run, Window
 from bench.spec.configuration import Entry
-from bench.statistics import Estimate
 
 CANDIDATES = 8
 """Of every variant: the same budget for all."""
@@ -164,9 +164,9 @@ def outcome(found: list[Screened], proposed: Sequence[Entry], runs: Sequence[Run
     steps: list[Step] = []
     kept = True
     for before, after in zip(nested(proposed), nested(proposed)[1:], strict=False):
-        factor = arms.paired(windows(runs, name(after)), windows(runs, name(before)))
+        factor = paired.paired(windows(runs, name(after)), windows(runs, name(before)))
         kept = kept and factor is not None and factor.low is not None and factor.low > 1
         steps.append(Step(after[-1], factor, kept))
     best = tuple(step.entry for step in steps if step.kept)
-    over_stock = arms.paired(windows(runs, name(best)), windows(runs, STOCK)) if best else None
+    over_stock = paired.paired(windows(runs, name(best)), windows(runs, STOCK)) if best else None
     return Outcome(found, steps, over_stock)

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
-from bench import conductor, experiment
 from bench.analysis import tuning
 from bench.analysis.tuning import Configured, Outcome
 from bench.errors import ThreadmillError
-from bench.machines import Machines
 from bench.results import Configuration, Experiment, Plan, Run
 from bench.results.tuning import TuningStore
-from bench.spec import configuration
+from bench.runner import experiment_runner
+from bench.spec import configuration, schedule
 from bench.spec.configuration import Entry
+from bench.testbed.machines import Machines
 
 SCREENING, COMBINATION, CONFIRMATION = "screening", "combination", "confirmation"
 
@@ -66,13 +66,13 @@ class Search:
         found = self.store.stage(self.variant, stage)
         if found is None:
             number = (SCREENING, COMBINATION, CONFIRMATION).index(stage)
-            plan = experiment.trial(
+            plan = schedule.trial(
                 self.plan, list(map(self._configuration, configured)), blocks, self.plan.seed + number
             )
             folder = self.store.stage_folder(self.variant, stage)
-            found = conductor.conduct(machines, plan, dict(self.store.asked.given), _quiet, folder)
-        elif experiment.left(found.experiment().plan, found.runs()):
-            found = conductor.resume(machines, found, self.anyway)
+            found = experiment_runner.conduct(machines, plan, dict(self.store.asked.given), _quiet, folder)
+        elif schedule.left(found.experiment().plan, found.runs()):
+            found = experiment_runner.resume(machines, found, self.anyway)
         return found.runs()
 
     def _configuration(self, entries: Sequence[Entry]) -> Configuration:

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from bench import conductor, experiment, experiment_file, settings, walltime
+from bench.console import clock, console
 from bench.errors import ThreadmillError, UsageError
-from bench.machines import Machines
-from bench.progress import clock, console
-from bench.replay.conductor import MakeMachines, figures_of
 from bench.report import sensitivity, table
 from bench.results.sweep import SweepStore
-from bench.settings import Asked
-from bench.spec import choice
+from bench.runner import experiment_runner, walltime
+from bench.spec import choice, experiment_file, schedule, user_request
+from bench.spec.user_request import Asked
+from bench.studies.study_runner import MakeMachines, figures_of
+from bench.testbed.machines import Machines
 
 
 def wanted(environ: Mapping[str, str]) -> dict[str, Asked] | None:
@@ -35,10 +35,10 @@ def wanted(environ: Mapping[str, str]) -> dict[str, Asked] | None:
 
 def _asked(environ: Mapping[str, str], cell: Mapping[str, str]) -> Asked:
     """A tuned configuration is carried over to other limits unless another choice is asked for."""
-    found = settings.asked(environ, cell)
+    found = user_request.asked(environ, cell)
     if "CONFIGURATION" in found.variables:
         return found
-    return settings.asked({**environ, "CONFIGURATION": choice.CARRIED}, cell)
+    return user_request.asked({**environ, "CONFIGURATION": choice.CARRIED}, cell)
 
 
 def create(environ: Mapping[str, str], asked: Mapping[str, Asked]) -> SweepStore:
@@ -48,13 +48,13 @@ def create(environ: Mapping[str, str], asked: Mapping[str, Asked]) -> SweepStore
 
 def conduct(store: SweepStore, make: MakeMachines, anyway: bool = False) -> None:
     """Do every cell that is left, and report. One that fails is told at the end; the others run all the same."""
-    asked = {name: settings.asked(variables) for name, variables in store.asked.cells.items()}
+    asked = {name: user_request.asked(variables) for name, variables in store.asked.cells.items()}
     todo = [name for name in asked if not _complete(store, name)]
     left = sum(walltime.budget(asked[name].plan) for name in todo)
     console.print(f"{len(todo)} cells, about {clock(left / 60)} h; results in {store.folder}")
     failed = []
     try:
-        with conductor.staged(make(), observers=any(one.plan.observers for one in asked.values())):
+        with experiment_runner.staged(make(), observers=any(one.plan.observers for one in asked.values())):
             for name in todo:
                 console.print(f"\ncell [bold]{name}[/]")
                 try:
@@ -88,13 +88,13 @@ def report(store: SweepStore) -> Path:
 
 def _complete(store: SweepStore, name: str) -> bool:
     found = store.cell(name)
-    return found is not None and not experiment.left(found.experiment().plan, found.runs())
+    return found is not None and not schedule.left(found.experiment().plan, found.runs())
 
 
 def _measure(store: SweepStore, name: str, asked: Asked, make: MakeMachines, anyway: bool) -> None:
     with figures_of(asked.caps):
         machines: Machines = make()
         if found := store.cell(name):
-            conductor.resume(machines, found, anyway)
+            experiment_runner.resume(machines, found, anyway)
         else:
-            conductor.conduct(machines, asked.plan, asked.variables, folder=store.cell_folder(name))
+            experiment_runner.conduct(machines, asked.plan, asked.variables, folder=store.cell_folder(name))

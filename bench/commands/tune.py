@@ -4,23 +4,23 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bench import conductor, experiment, settings
 from bench.analysis import tuning
+from bench.analysis.estimates import Estimate
 from bench.analysis.tuning import Outcome
 from bench.commands.search import Search, budget
+from bench.console import clock, console
 from bench.errors import ThreadmillError, UsageError
-from bench.machines import Machines
 from bench.paths import ROOT
-from bench.progress import clock, console
 from bench.report import table
 from bench.report import tuning as report
 from bench.results import STOCK, Experiment, Factor, Plan
 from bench.results.files import write
 from bench.results.tuning import TuningStore
-from bench.spec import configuration
+from bench.runner import experiment_runner
+from bench.spec import configuration, schedule, user_request
 from bench.spec.configuration import Searched, TunedFile
-from bench.statistics import Estimate
-from bench.variants import VARIANTS
+from bench.spec.variants import VARIANTS
+from bench.testbed.machines import Machines
 
 RUNS = 5
 """Paired blocks of the confirmation."""
@@ -51,15 +51,15 @@ class Request:
 def requested(environ: Mapping[str, str]) -> Request:
     """What the variables ask for; a UsageError says what is wrong with them."""
     if name := environ.get("RESUME", ""):
-        beside = [word for word in settings.VARIABLES if environ.get(word)]
+        beside = [word for word in user_request.VARIABLES if environ.get(word)]
         if beside:
             raise UsageError(f"RESUME goes on with the search {name}: leave out {', '.join(beside)}")
         asked = TuningStore.open(name).asked
         return _request({**asked.given, "RUNS": str(asked.runs)}, asked.variants, name)
     if environ.get("CONFIGURATION") or environ.get("EXPERIMENT"):
         raise UsageError("`make tune` tries configurations of its own: leave out CONFIGURATION and EXPERIMENT")
-    given = {**DEFAULTS, **settings.asked({**environ, "CONFIGURATION": STOCK}).variables}
-    names = settings.asked({**environ, "CONFIGURATION": STOCK}).plan.blocks[0]
+    given = {**DEFAULTS, **user_request.asked({**environ, "CONFIGURATION": STOCK}).variables}
+    names = user_request.asked({**environ, "CONFIGURATION": STOCK}).plan.blocks[0]
     return _request(given, [name for name in VARIANTS if name in names] or sorted(names))
 
 
@@ -73,7 +73,7 @@ def _request(given: Mapping[str, str], variants: Sequence[str], folder: str = ""
                 f"configurations/{variant}/candidates.yaml holds {len(found)} candidates, not {tuning.CANDIDATES}: "
                 "every variant gets the same number of runs"
             )
-        plans[variant] = settings.asked({**rest, "VARIANT": variant, "CONFIGURATION": STOCK}).plan
+        plans[variant] = user_request.asked({**rest, "VARIANT": variant, "CONFIGURATION": STOCK}).plan
     plan = next(iter(plans.values()))
     if len(plan.levels) > 1:
         raise UsageError("`make tune` searches at one load level; give one in VUS or RATE")
@@ -91,7 +91,7 @@ def price(request: Request) -> str:
     """What the search takes, before it starts."""
     plan = next(iter(request.plans.values()))
     each = budget(request.runs)
-    seconds = each * len(request.plans) * experiment.run_seconds(plan)
+    seconds = each * len(request.plans) * schedule.run_seconds(plan)
     return (
         f"the search takes {each} runs at most for each of {len(request.plans)} variants (stock and "
         f"{tuning.CANDIDATES} candidates once, 4 combinations, {request.runs} blocks of up to {1 + tuning.COMBINED}): "
@@ -106,7 +106,7 @@ def conduct(machines: Machines, request: Request, anyway: bool = False) -> Tunin
     outcomes: dict[str, Outcome] = {}
     failed: list[str] = []
     try:
-        with conductor.staged(machines, observers=next(iter(request.plans.values())).observers):
+        with experiment_runner.staged(machines, observers=next(iter(request.plans.values())).observers):
             for variant, plan in request.plans.items():
                 search = Search(store, variant, plan, anyway)
                 try:

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from bench import noise as against_itself
-from bench.comparison import complaints
+from bench.analysis import noise as against_itself
+from bench.analysis.comparison import complaints
+from bench.analysis.difference import Difference
 from bench.report import observers, tunables, versions, words
-from bench.report.difference import Difference
 from bench.report.finding import Finding, phrase
 from bench.report.row import Row, rows
 from bench.report.table import noise
 from bench.results import Experiment, Plan, Run
-from bench.variants import BASELINE
+from bench.spec.variants import BASELINE
 
 AA = "This is an A/A: one variant against itself, which shows the host's noise and no difference between variants."
 STAGE = (

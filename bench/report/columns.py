@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
+from bench.analysis.difference import Difference
+from bench.analysis.estimates import Estimate
 from bench.report import words
-from bench.report.difference import Difference
 from bench.report.row import Row
 from bench.results import Window
-from bench.statistics import Estimate
-from bench.variants import BASELINE
+from bench.spec.variants import BASELINE
 
 WORDS = frozenset({"limiter", "verdict"})
 RATIO = f"ratio to {BASELINE}"

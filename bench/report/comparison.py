@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from bench.analysis import welch
+from bench.analysis.difference import Difference, find
+from bench.analysis.estimates import Estimate
 from bench.errors import ThreadmillError
-from bench.report import columns, likeness, table, welch, words
-from bench.report.difference import Difference, find
+from bench.report import columns, likeness, table, words
 from bench.report.finding import Finding, phrase
 from bench.report.grid import Grid
 from bench.report.material import Material
 from bench.report.row import Row
 from bench.results import Window
-from bench.statistics import Estimate
 
 WORDS = frozenset({"variant", "verdict A", "verdict B"})
 

@@ -6,7 +6,7 @@ from bench.analysis.controls import CONTROLS, Split, measured, splits
 from bench.report import words
 from bench.report.grid import Grid
 from bench.results import Plan, Run
-from bench.variants import BASELINE
+from bench.spec.variants import BASELINE
 
 TEXT = (
     "A control keeps the variant's server stack and takes JDBC on virtual threads instead of R2DBC. Server stack: the "

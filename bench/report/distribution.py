@@ -3,6 +3,7 @@
 import math
 from functools import partial
 
+from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.chart import Chart
 from bench.report.drawing import Drawing, logarithmic
@@ -13,7 +14,6 @@ from bench.report.legend import Legend
 from bench.report.material import Material
 from bench.report.row import Row
 from bench.results import Window
-from bench.statistics import Estimate
 
 TICKS = (50.0, 90.0, 99.0, 99.9, 99.99)
 SHOWN = ("1", "10", "25", "50", "75", "90", "95", "99", "99.9", "99.99", "100")

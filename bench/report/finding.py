@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bench.analysis.difference import Difference
+from bench.analysis.estimates import Estimate
 from bench.report import words
-from bench.report.difference import Difference
-from bench.statistics import Estimate
 
 SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
 PHRASES = {

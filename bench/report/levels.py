@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from bench.analysis.estimates import Estimate
 from bench.report import line_ends, words
 from bench.report.chart import Chart
 from bench.report.drawing import Drawing
@@ -17,7 +18,6 @@ from bench.report.material import Material
 from bench.report.row import Row
 from bench.report.style import INK, PAPER
 from bench.results import Window
-from bench.statistics import Estimate
 
 DODGE = 0.13
 """Share of the distance between levels by which variants stand beside each other, so that intervals stay apart."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from bench import comparable
-from bench.comparable import Difference
+from bench.analysis import compatibility
+from bench.analysis.compatibility import Difference
 from bench.report import versions
 from bench.results import Experiment, Run
 
@@ -17,7 +17,7 @@ CAPS = ("cpus", "memory", "cores")
 
 def obstacles(a: Experiment, b: Experiment) -> list[str]:
     """What makes a comparison of their figures wrong; empty if nothing does."""
-    hardware = comparable.hardware(a.environment, b.environment)
+    hardware = compatibility.hardware(a.environment, b.environment)
     return _told([*_plans(a, b), *hardware, *_caps(a, b), *_figures(a, b)])
 
 
@@ -25,7 +25,7 @@ def remarks(a: Experiment, b: Experiment) -> list[str]:
     """What else differs, which may be just what is to be compared."""
     here, there = a.environment, b.environment
     configured = Difference("configurations", _configured(a), _configured(b))
-    return _told([configured, *comparable.code(here, there), *comparable.software(here, there)])
+    return _told([configured, *compatibility.code(here, there), *compatibility.software(here, there)])
 
 
 def _configured(experiment: Experiment) -> list[str]:
@@ -56,7 +56,7 @@ def _caps(a: Experiment, b: Experiment) -> Iterator[Difference]:
 
 def _figures(a: Experiment, b: Experiment) -> Iterator[Difference]:
     """Pools, threads, heaps and the like; the caps in .env are known better from what came of them."""
-    for found in comparable.figures(a.environment, b.environment):
+    for found in compatibility.figures(a.environment, b.environment):
         if not found.what.endswith(tuple(f"_{cap.upper()}" for cap in CAPS)):
             yield found
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bench.limiter import UNKNOWN
+from bench.analysis.limiter import UNKNOWN
 from bench.report import words
 from bench.report.grid import Grid
 from bench.report.levels import capacity

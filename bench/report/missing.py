@@ -1,7 +1,7 @@
 """What a result lacks for observers that were to run and were missing."""
 
 from bench.results import Experiment
-from bench.testbed import observers
+from bench.spec import observers
 
 
 def lines(experiment: Experiment) -> list[str]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bench import arms, statistics
-from bench.experiment import OBSERVED, UNOBSERVED
+from bench.analysis import estimates, paired
+from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.grid import Grid
 from bench.results import Plan, Run, Window
-from bench.statistics import Estimate
+from bench.spec.schedule import OBSERVED, UNOBSERVED
 
 LEAST = 0.97
 """Share of the goodput without observers that must be left with them, or the figures beside them are not to be used."""
@@ -49,10 +49,10 @@ def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
     for place in range(len(plan.levels)):
         for variant in variants:
             own = [run for run in runs if run.variant == variant]
-            observed, unobserved = (list(arms.windows(own, arm, place).values()) for arm in (OBSERVED, UNOBSERVED))
+            observed, unobserved = (list(paired.windows(own, arm, place).values()) for arm in (OBSERVED, UNOBSERVED))
             if observed or unobserved:
-                ratio = arms.ratio(own, OBSERVED, UNOBSERVED, place)
-                level = arms.ratio(own, OBSERVED, UNOBSERVED, place, arms.at_equal_pace)
+                ratio = paired.ratio(own, OBSERVED, UNOBSERVED, place)
+                level = paired.ratio(own, OBSERVED, UNOBSERVED, place, paired.at_equal_pace)
                 yield Cost(words.level(plan, place), variant, observed, unobserved, ratio, level)
 
 
@@ -95,7 +95,7 @@ def answer(plan: Plan, runs: Sequence[Run]) -> list[str]:
 
 
 def _goodput(windows: Sequence[Window]) -> str:
-    return words.mean(statistics.mean([window.goodput for window in windows]) if windows else None, ",.0f")
+    return words.mean(estimates.mean([window.goodput for window in windows]) if windows else None, ",.0f")
 
 
 def _ratio(found: Estimate | None) -> str:

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bench import arms, statistics
-from bench.report.difference import Difference, find
+from bench.analysis import estimates, paired
+from bench.analysis.difference import Difference, find
+from bench.analysis.estimates import Estimate
 from bench.results import STOCK, TUNED, Configuration, Run, Window
 from bench.results.judgement import SEVERITY, Word
-from bench.statistics import Estimate
-from bench.variants import APART, BASELINE, VARIANTS
+from bench.spec.variants import APART, BASELINE, VARIANTS
 
 
 @dataclass(frozen=True)
@@ -17,8 +17,8 @@ class Row:
     """`variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
     `windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
     `at_equal_pace` the same, were the host's cores always equally fast. `pace` is how fast the app's cores worked over
-    how fast they did for the baseline, in the same blocks (bench/pace.py). `over_stock` is the goodput of another
-    configuration over that of the same variant's stock row in the same blocks, None without such a row."""
+    how fast they did for the baseline, in the same blocks (bench/probes/pace.py). `over_stock` is the goodput of
+    another configuration over that of the same variant's stock row in the same blocks, None without such a row."""
 
     variant: str
     windows: dict[int, Window]
@@ -37,7 +37,7 @@ class Row:
     def mean(self, value: Callable[[Window], float | None]) -> Estimate | None:
         """The mean over runs with its interval; None where no window has the value."""
         known = self.values(value)
-        return statistics.mean(known) if known else None
+        return estimates.mean(known) if known else None
 
     @property
     def verdict(self) -> Word:
@@ -130,7 +130,7 @@ def rows(runs: Sequence[Run], place: int, noise: float | None = None) -> list[Ro
         to = baseline(one[name], runs)
         row = _row(name, own, windows.get(to, {}), noise, itself=name == to)
         stock = next((run.label for run in runs if _is_stock_of(one[name], run)), None)
-        over_stock = arms.paired(own, windows[stock]) if stock else None
+        over_stock = paired.paired(own, windows[stock]) if stock else None
         found.append(replace(row, style=one[name].variant, configured=one[name].configured, over_stock=over_stock))
     return found
 
@@ -151,8 +151,8 @@ def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noi
     if itself:
         return Row(name, windows, None, Difference.BASELINE)
     shared = [block for block in windows if block in baseline]
-    ratio, level = (arms.paired(windows, baseline, value) for value in (arms.goodput, arms.at_equal_pace))
-    pace = arms.paired(baseline, windows, lambda window: window.work_ms)  # the more time it took, the slower
+    ratio, level = (paired.paired(windows, baseline, value) for value in (paired.goodput, paired.at_equal_pace))
+    pace = paired.paired(baseline, windows, lambda window: window.work_ms)  # the more time it took, the slower
     behind = [windows[block] for block in shared] + [baseline[block] for block in shared]
     invalid = any(window.verdict.verdict == "INVALID" for window in behind)
     return Row(name, windows, ratio, find(ratio, invalid, noise), level, pace)

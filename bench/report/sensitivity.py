@@ -9,7 +9,7 @@ from bench.report.grid import Grid
 from bench.report.summary import tabled
 from bench.results import Experiment
 from bench.results.sweep import SweepStore
-from bench.variants import BASELINE
+from bench.spec.variants import BASELINE
 
 
 def cells(store: SweepStore) -> tuple[list[Cell], dict[str, Experiment]]:

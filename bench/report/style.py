@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bench.results import STOCK
-from bench.variants import COLOURS
+from bench.spec.variants import COLOURS
 
 INK, FAINT, PAPER = "#1a1a1b", "#d4d5d6", "#fefdfc"
 """Colours that stand for those of the page, light or dark; no chart uses them otherwise."""

@@ -6,13 +6,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from bench.analysis.estimates import Estimate
 from bench.report import tunables, versions, words
 from bench.report.columns import COLUMNS, EQUAL_PACE, MORE_COLUMNS, USED_COLUMNS, WORDS, Column
 from bench.report.grid import Grid
 from bench.report.row import Row, label, rows
 from bench.results import Experiment, Plan, Run
-from bench.statistics import Estimate
-from bench.variants import BASELINE
+from bench.spec.variants import BASELINE
 
 PACE = 0.05
 """From which difference of the host's own pace on it is said."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from bench.analysis import tuning
+from bench.analysis.estimates import Estimate
 from bench.analysis.tuning import Outcome
 from bench.report import words
 from bench.report.grid import Grid
 from bench.report.summary import tabled
 from bench.spec import configuration, tunables
-from bench.statistics import Estimate
 
 HEADINGS = ("variant", "setting", "factor", "95 % interval", "blocks", "kept", "why")
 SELECTING = "selected by one run each, so no factor"

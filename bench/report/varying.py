@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from bench.analysis.estimates import Estimate, mean
 from bench.report import row, words
 from bench.report.chart import Chart
 from bench.report.drawing import Drawing, logarithmic
@@ -16,7 +17,6 @@ from bench.report.material import Material
 from bench.report.style import INK
 from bench.results import Phase, Window
 from bench.results.load import STEP
-from bench.statistics import Estimate, mean
 
 DOTTED = (0, (1, 1.2))
 OFFERED = Line2D([], [], color=INK, ls=DOTTED, lw=1.4, label="offered")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bench.analysis.estimates import Estimate
 from bench.results import Plan
-from bench.statistics import Estimate
 
 NOTHING = "-"
 

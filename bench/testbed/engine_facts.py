@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from bench import engine
 from bench.errors import ThreadmillError
+from bench.testbed import engine
 
 
 @dataclass(frozen=True)

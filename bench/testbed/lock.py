@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from bench import engine
+from bench.console import console
 from bench.errors import ThreadmillError
-from bench.progress import console
+from bench.testbed import engine
 from bench.testbed.holder import Holder
 
 NAME = "threadmill-lock"

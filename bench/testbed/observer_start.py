@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from bench import engine
 from bench.errors import ThreadmillError
-from bench.testbed import health
+from bench.testbed import engine, health
 
 LAST_WORDS = 200
 """Characters of a removed observer's last log line that are kept."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from bench import caps, engine
-from bench.caps import Caps
-from bench.host import describe, port_is_free
-from bench.testbed import observers
+from bench.spec import observers
+from bench.testbed import caps, engine
+from bench.testbed.caps import Caps
+from bench.testbed.host import describe, port_is_free
 
 
 def obstacles(plan: Mapping[str, Caps]) -> list[str]:

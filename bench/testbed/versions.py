@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.engine import docker
 from bench.errors import ThreadmillError
 from bench.paths import CACHE
-from bench.standins import LABEL
+from bench.testbed.engine import docker
+from bench.testbed.standins import LABEL
 
 KNOWN = CACHE / "versions.json"
 """What images were found to hold, by their ids: an image never changes."""

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bench.capacity import WORKERS
-from bench.claims import STYLES
+from bench.analysis.capacity import WORKERS
+from bench.analysis.expected_stack import STYLES
 from bench.results import Handler
 
 MIB = 2**20

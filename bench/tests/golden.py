@@ -13,7 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench import capacity, limiter, peak, report
+from bench import report
+from bench.analysis import capacity, limiter
+from bench.probes import peak
 from bench.results import (
     AppSample,
     Calibration,
@@ -35,8 +37,8 @@ from bench.results import (
     WarmupStep,
     Window,
 )
+from bench.spec.variants import VARIANTS
 from bench.tests import examples
-from bench.variants import VARIANTS
 
 FOLDER = Path(__file__).parent / "golden"
 MIB = 2**20

@@ -1,8 +1,8 @@
 """Invented results for every experiment of a replay, by the arithmetic that predicts them."""
 
-from bench import capacity, limiter
-from bench.replay.store import ReplayStore
+from bench.analysis import capacity, limiter
 from bench.results import Experiment, Latency, LoadSummary, Plan, Store, TimelineRow, Window
+from bench.studies.store import ReplayStore
 from bench.tests import examples
 
 LOOPS, IO_POOL = 4, 64

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from bench import calibration, calibrator, experiment
+from bench.analysis import calibration
+from bench.commands import calibrate
 from bench.errors import UsageError
 from bench.results import Calibration, Environment, KeptCalibration, keep_calibration
 from bench.results import calibration as files
+from bench.spec import schedule
 from bench.tests import examples
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
@@ -79,12 +81,12 @@ def test_a_file_of_another_version_counts_as_none(results: Path) -> None:
 
 
 def test_the_aa_plan_runs_both_arms_of_one_variant_in_each_block() -> None:
-    plan = calibrator.asked_for({"RUNS": "20"}).plan
+    plan = calibrate.asked_for({"RUNS": "20"}).plan
     assert all(block == ["blocking", "blocking"] for block in plan.blocks)
     assert all(sorted(arms) == ["A", "B"] for arms in plan.arms)
     assert len({tuple(arms) for arms in plan.arms}) == 2, "the order is not drawn"
-    assert plan == calibrator.asked_for({"RUNS": "20"}).plan
-    assert len(set(experiment.turns(plan))) == 40
+    assert plan == calibrate.asked_for({"RUNS": "20"}).plan
+    assert len(set(schedule.turns(plan))) == 40
 
 
 @pytest.mark.parametrize(
@@ -93,4 +95,4 @@ def test_the_aa_plan_runs_both_arms_of_one_variant_in_each_block() -> None:
 )
 def test_wrong_usage(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        calibrator.asked_for(given)
+        calibrate.asked_for(given)

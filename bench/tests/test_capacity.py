@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from bench import capacity
+from bench.analysis import capacity
 from bench.tests import examples
 
 

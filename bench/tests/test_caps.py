@@ -1,7 +1,7 @@
 from typing import Any
 
-from bench import caps
-from bench.host import Host, cores_of
+from bench.testbed import caps
+from bench.testbed.host import Host, cores_of
 
 GIB = 1024**3
 

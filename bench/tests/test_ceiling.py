@@ -1,4 +1,4 @@
-from bench import ceiling
+from bench.commands import ceiling
 from bench.results import CeilingStep
 
 

@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from bench import cgroup, window
 from bench.errors import ThreadmillError
+from bench.runner import window
+from bench.testbed import cgroup
 
 V2 = """== uptime
 1000.50

@@ -6,7 +6,7 @@ import pytest
 
 from bench import cli
 from bench.errors import ThreadmillError, UsageError
-from bench.replay.wanted import Wanted
+from bench.studies.study_request import Wanted
 from bench.testbed import lock
 from bench.tests import golden
 

@@ -10,10 +10,11 @@ import pytest
 from rich.console import Console
 
 from bench import report
+from bench.analysis import welch
+from bench.analysis.difference import Difference
 from bench.errors import ThreadmillError
-from bench.report import likeness, page, welch
+from bench.report import likeness, page
 from bench.report.comparison import Comparison, compare
-from bench.report.difference import Difference
 from bench.report.material import Material
 from bench.results import Experiment, Store
 from bench.tests import golden

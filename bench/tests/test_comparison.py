@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from bench import comparison
+from bench.analysis import comparison
 from bench.results import Calibration, Run
 from bench.tests import examples
 

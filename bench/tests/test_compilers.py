@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import compilers
+from bench.testbed import compilers
 
 C2 = "31 (C2 CompilerThre) S 1 1 1 0 -1 4194368 812 0 0 0 {user} {system} 0 0 20 0 87 0 5512 1 2 3"
 C1 = "32 (C1 CompilerThre) R 1 1 1 0 -1 4194368 200 0 0 0 40 10 0 0 20 0 87 0 5513 1 2 3"

@@ -4,17 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from bench import claims, conductor, experiment, report, scenarios, settings
+from bench import report
+from bench.analysis import expected_stack
 from bench.errors import UsageError
-from bench.experiment import turns
-from bench.load import Offer
 from bench.report import environment, row, table
 from bench.report.answer import answer
 from bench.results import Factor, Plan, Store
-from bench.spec import choice, configuration, tunables
+from bench.runner import experiment_runner
+from bench.runner.k6 import Offer
+from bench.spec import choice, configuration, scenarios, schedule, tunables, user_request
 from bench.spec.configuration import AppLimits, Entry, Searched, TunedFile
+from bench.spec.schedule import turns
+from bench.spec.variants import VARIANTS
 from bench.tests.fakes import FakeMachines, stage
-from bench.variants import VARIANTS
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
@@ -52,14 +54,14 @@ def write(folder: Path, variant: str, **settings: bool | int | str) -> None:
 
 
 def plan(**given: str) -> Plan:
-    return settings.bench_plan({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", **given})
+    return user_request.bench_plan({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", **given})
 
 
 def names(wanted: Plan) -> list[tuple[str, str]]:
     return sorted((one.variant, one.name) for one in wanted.configured)
 
 
-@pytest.mark.parametrize("variant", claims.STYLES)
+@pytest.mark.parametrize("variant", expected_stack.STYLES)
 def test_every_variant_has_a_sound_stock_file(variant: str) -> None:
     assert configuration.stock(variant).settings == []
 
@@ -70,9 +72,9 @@ def test_every_tuned_file_of_the_repository_is_sound(path: Path) -> None:
 
 
 def test_every_scenario_that_compares_variants_has_a_kind_of_load() -> None:
-    found = {name: experiment.kind(scenarios.load(name), {}) for name in scenarios.comparing()}
+    found = {name: schedule.kind(scenarios.load(name), {}) for name in scenarios.comparing()}
     assert set(found.values()) == {"database", "waiting", "no-io"}
-    assert experiment.kind(scenarios.load("overload"), {"CALL": "no-io"}) == "no-io"
+    assert schedule.kind(scenarios.load("overload"), {"CALL": "no-io"}) == "no-io"
 
 
 def test_the_default_is_tuned_where_a_file_fits_and_else_stock(folder: Path) -> None:
@@ -179,9 +181,9 @@ def test_k6_labels_its_series_with_the_configuration() -> None:
 
 @pytest.fixture
 def both(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
-    monkeypatch.setattr("bench.series.load_samples", lambda *_: [])
+    monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
     machines: FakeMachines = stage(monkeypatch, tmp_path)
-    return conductor.conduct(machines, plan(CONFIGURATION="both", DURATION="5"), {})
+    return experiment_runner.conduct(machines, plan(CONFIGURATION="both", DURATION="5"), {})
 
 
 def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both: Store) -> None:
@@ -204,9 +206,9 @@ def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both:
 
 
 def test_a_kind_that_was_never_searched_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("bench.series.load_samples", lambda *_: [])
+    monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
     machines = stage(monkeypatch, tmp_path)
-    store = conductor.conduct(machines, plan(SCENARIO="no-io", DURATION="5", RUNS="1"), {})
+    store = experiment_runner.conduct(machines, plan(SCENARIO="no-io", DURATION="5", RUNS="1"), {})
     told = " ".join(answer(store.experiment(), store.runs()))
     assert "Settings were never searched for loads of the kind 'no-io': no variant was tuned for them" in told
     assert ", stock, 1 run" in table.title(store.experiment(), store.runs(), 0)

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from bench import claims, statements
+from bench.analysis import expected_stack
 from bench.analysis.controls import CONTROLS, splits
 from bench.report import controls, markdown
 from bench.results import Run
-from bench.settings import asked
+from bench.spec.user_request import asked
+from bench.spec.variants import APART, COLOURS, VARIANTS
+from bench.testbed import statements
 from bench.tests import examples
-from bench.variants import APART, COLOURS, VARIANTS
 
 GOOD = {"blocking": 10_000, "reactor-jdbc": 8_000, "reactor": 4_000}
 
@@ -60,7 +61,7 @@ def test_a_control_without_its_baseline_says_what_is_missing() -> None:
 @pytest.mark.parametrize(("variant", "control"), CONTROLS.items())
 def test_a_control_stands_apart_and_is_the_same_server_over_jdbc(variant: str, control: str) -> None:
     assert control in APART and control not in VARIANTS and control in COLOURS
-    own, other = claims.STYLES[control], claims.STYLES[variant]
+    own, other = expected_stack.STYLES[control], expected_stack.STYLES[variant]
     assert (own.server, own.event_loop) == (other.server, other.event_loop) and own.pool == "HikariCP"
     assert statements.expected(examples.plan(), control) == 2.0, "its SQL is the contract's"
 

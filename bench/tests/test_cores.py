@@ -1,7 +1,8 @@
 import pytest
 
-from bench import cores, host
-from bench.cores import Reading
+from bench.probes import cores
+from bench.probes.cores import Reading
+from bench.testbed import host
 
 
 def readings(*shares: float) -> list[Reading]:

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from bench.paths import ROOT
-from bench.variants import APART, COLOURS, VARIANTS
+from bench.spec.variants import APART, COLOURS, VARIANTS
 from grafana.source import DASHBOARDS
 from grafana.source.dashboard import FOLDER, Dashboard
 from grafana.source.panel import Panel

@@ -2,11 +2,12 @@
 
 import pytest
 
-from bench import doctor, engine, host, images, services
-from bench.caps import Caps
-from bench.images import Choice
-from bench.testbed import engine_facts, observers
+from bench.commands import doctor
+from bench.spec import observers
+from bench.testbed import engine, engine_facts, host, images, services
+from bench.testbed.caps import Caps
 from bench.testbed.engine_facts import EngineFacts
+from bench.testbed.images import Choice
 
 FACTS = EngineFacts("29.4.0", "Debian", "6.12", "x86_64", 2, 2**33, 2, "systemd", "overlayfs", rootless=False)
 PLAN = {
@@ -23,7 +24,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "describe", lambda: host.Host("6.12", "a CPU", 2, 2**33, 2**33, 2))
     monkeypatch.setattr("bench.testbed.obstacles.describe", host.describe)
     monkeypatch.setattr(engine_facts, "read", lambda: FACTS)
-    monkeypatch.setattr("bench.caps.read", lambda _: PLAN)
+    monkeypatch.setattr("bench.testbed.caps.read", lambda _: PLAN)
     monkeypatch.setattr(engine, "config", dict)
     monkeypatch.setattr(engine, "running", dict)
     monkeypatch.setattr(engine, "docker", lambda *_: "2.40\n")

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from bench import caps, engine, host
-from bench.caps import Caps
 from bench.errors import ThreadmillError
-from bench.testbed import engine_facts
+from bench.testbed import caps, engine, engine_facts, host
+from bench.testbed.caps import Caps
 
 DOCKER_20_V1: dict[str, Any] = {
     # https://github.com/vmware-tanzu/community-edition/issues/1962, `docker system info`, as the API's fields

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import experiment_file, settings
 from bench.errors import UsageError
-from bench.experiment_file import FOLDER
+from bench.spec import experiment_file, user_request
+from bench.spec.experiment_file import FOLDER
 
 EXAMPLES = sorted(FOLDER.glob("*.yaml"))
 FULL = """
@@ -35,7 +35,7 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_is_a_plan_that_the_readme_lists(path: Path) -> None:
-    plan = settings.asked({"EXPERIMENT": str(path)}).plan
+    plan = user_request.asked({"EXPERIMENT": str(path)}).plan
     assert plan.runs >= 3, "an example should carry intervals"
     assert f"experiments/{path.name}" in (FOLDER.parent / "README.md").read_text()
 
@@ -85,7 +85,7 @@ def test_a_missing_file_is_told_with_the_examples() -> None:
 def test_the_command_line_overrides_the_file_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(FULL)
-    asked = settings.asked({"EXPERIMENT": str(path), "RATE": "300", "RUNS": "1", "APP_CPUS": "0.5", "SEED": "9"})
+    asked = user_request.asked({"EXPERIMENT": str(path), "RATE": "300", "RUNS": "1", "APP_CPUS": "0.5", "SEED": "9"})
     assert (asked.plan.model, asked.plan.levels, asked.plan.runs, asked.plan.seed) == ("open", [300], 1, 9)
     assert asked.caps == {"APP_CPUS": "0.5", "APP_MEMORY": "1g"}
     assert [line.partition(" of ")[0] for line in asked.overrides] == ["VUS=50,100", "RUNS=4", "APP_CPUS=1.5"]
@@ -95,5 +95,5 @@ def test_the_command_line_overrides_the_file_and_says_so(tmp_path: Path) -> None
 def test_the_recorded_variables_ask_for_the_same_without_the_file(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(FULL)
-    asked = settings.asked({"EXPERIMENT": str(path)})
-    assert settings.asked(asked.variables) == asked
+    asked = user_request.asked({"EXPERIMENT": str(path)})
+    assert user_request.asked(asked.variables) == asked

@@ -1,6 +1,6 @@
 import pytest
 
-from bench import failures
+from bench.analysis import failures
 from bench.results import Latency, LoadSummary
 from bench.tests import examples
 

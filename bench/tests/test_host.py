@@ -1,6 +1,7 @@
 import socket
 
-from bench import host, window
+from bench.runner import window
+from bench.testbed import host
 
 STAT = """cpu  300 0 100 1000 50 0 10 40 0 0
 cpu0 200 0 60 400 50 0 10 30 0 0

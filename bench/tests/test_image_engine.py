@@ -7,9 +7,9 @@ from threading import Thread
 
 import pytest
 
-from bench import image_engine
 from bench.errors import EngineSilentError, ThreadmillError
-from bench.image_engine import DockerEngine, registry, run_logged
+from bench.testbed import image_engine
+from bench.testbed.image_engine import DockerEngine, registry, run_logged
 
 INSPECTED = {
     "db:1": '{"threadmill.standin": "abc", "other": "x"}',

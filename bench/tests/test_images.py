@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from bench import images, standins
 from bench.errors import ThreadmillError, UsageError
-from bench.images import Choice
-from bench.standins import Standin
+from bench.testbed import images, standins
+from bench.testbed.images import Choice
+from bench.testbed.standins import Standin
 
 STANDIN = Standin("db:1", Path("images/db"), "9 s", bases=("base:1",), hash="now")
 BASE = Standin("base:1", Path("images/base"), "5 s", bases=(), hash="now")

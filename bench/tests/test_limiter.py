@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from bench import limiter
+from bench.analysis import limiter
 from bench.results import Ceiling
 from bench.tests import examples
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bench import engine
 from bench.errors import ThreadmillError
-from bench.testbed import holder, lock
+from bench.testbed import engine, holder, lock
 from bench.testbed.holder import Holder
 from bench.tests.fakes.lock_engine import LockEngine
 

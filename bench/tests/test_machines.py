@@ -2,13 +2,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from bench import engine
-from bench import machines as machines_module
-from bench.caps import Caps
 from bench.errors import MachineGoneError, ThreadmillError
-from bench.host import Host
-from bench.machines import Machines
-from bench.testbed import observer_start, observers
+from bench.spec import observers
+from bench.testbed import engine, observer_start
+from bench.testbed import machines as machines_module
+from bench.testbed.caps import Caps
+from bench.testbed.host import Host
+from bench.testbed.machines import Machines
 
 
 @pytest.fixture

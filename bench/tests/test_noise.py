@@ -1,8 +1,8 @@
 import pytest
 
-from bench import noise
+from bench.analysis import noise
+from bench.analysis.estimates import Estimate
 from bench.results import Limiter, Run
-from bench.statistics import Estimate
 from bench.tests.examples import run
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 import pytest
 import yaml
 
-from bench import engine, images, stack
-from bench.caps import Caps
 from bench.errors import ThreadmillError
-from bench.images import Choice
 from bench.paths import ROOT
-from bench.testbed import health, observer_start, observers
+from bench.spec import observers
+from bench.testbed import engine, health, images, observer_start, stack
+from bench.testbed.caps import Caps
+from bench.testbed.images import Choice
 from bench.tests import examples
 
 ESSENTIAL = {"app", "db", "downstream", "load"}
@@ -168,9 +168,9 @@ def test_the_images_of_observers_alone_are_optional(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("bench.testbed.engine_facts.read", lambda: None)
     monkeypatch.setattr("bench.testbed.engine_facts.refuse_unfit", lambda _: None)
     monkeypatch.setattr(engine, "config", dict)
-    monkeypatch.setattr("bench.caps.read", lambda _: plan)
+    monkeypatch.setattr("bench.testbed.caps.read", lambda _: plan)
     monkeypatch.setattr(images, "ensure", ensure)
-    monkeypatch.setattr("bench.services.build", lambda *_: None)
+    monkeypatch.setattr("bench.testbed.services.build", lambda *_: None)
     monkeypatch.setattr(stack, "Machines", lambda missing: missing)
     assert set(stack.prepare(["blocking"])) == set(observers.NAMES)  # type: ignore[call-overload]
     assert asked == [frozenset(f"{name}:1" for name in observers.NAMES)]

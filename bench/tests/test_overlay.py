@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bench import overlay, recorded
 from bench.errors import ThreadmillError
-from bench.overlay import Point
+from bench.probes import overlay, prometheus
+from bench.probes.overlay import Point
 from bench.results import Verdict
 from bench.tests import examples
 
@@ -32,7 +32,7 @@ class FakeMachines:
 
 def published(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> list[str]:
     """The lines that a run of reactor leaves, of which Prometheus has three seconds, the second one missing."""
-    monkeypatch.setattr(recorded, "each_second", lambda *_: [(0, 700.0), (2, 900.0)])
+    monkeypatch.setattr(prometheus, "each_second", lambda *_: [(0, 700.0), (2, 900.0)])
     machines, plan = FakeMachines(), examples.experiment()
     run = examples.run("reactor", 20_000, **changes)
     overlay.publish(machines, "http://prometheus", plan, "20260101T000000Z-x", run, print)  # type: ignore[arg-type]
@@ -76,7 +76,7 @@ def test_a_verdict_is_a_number_with_its_reasons(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_prometheus_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorded, "each_second", lambda *_: [])
+    monkeypatch.setattr(prometheus, "each_second", lambda *_: [])
     said: list[str] = []
     machines: Any = FakeMachines("out of order")
     overlay.publish(machines, "http://prometheus", examples.experiment(), "x", examples.run("reactor", 1), said.append)

@@ -3,8 +3,8 @@ import threading
 
 import pytest
 
-from bench import pace
-from bench.pace import PaceWatch
+from bench.probes import pace
+from bench.probes.pace import PaceWatch
 
 MS = 0.001
 

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 import yaml
 
-from bench import comparison, conductor
+from bench.analysis import comparison
 from bench.analysis.parity import differences, judged
 from bench.paths import ROOT
 from bench.results import Run
-from bench.settings import bench_plan
+from bench.runner import experiment_runner
 from bench.spec import parity
+from bench.spec.user_request import bench_plan
 from bench.tests import attested, examples
 from bench.tests.fakes import FakeMachines, stage
 
@@ -88,7 +89,7 @@ def test_results_older_than_parity_settings_are_left_as_they_are() -> None:
 
 
 def test_an_experiment_writes_the_verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("bench.series.load_samples", lambda *_: [])
+    monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
     machines: FakeMachines = stage(monkeypatch, tmp_path)
     really = attested.app
 
@@ -99,7 +100,7 @@ def test_an_experiment_writes_the_verdict(monkeypatch: pytest.MonkeyPatch, tmp_p
         return found
 
     monkeypatch.setattr(attested, "app", app)
-    store = conductor.conduct(machines, bench_plan({"SCENARIO": "create-property", "RUNS": "1"}), {})
+    store = experiment_runner.conduct(machines, bench_plan({"SCENARIO": "create-property", "RUNS": "1"}), {})
     verdicts = {found.variant: found.windows[0].verdict for found in store.runs()}
     assert verdicts["coroutines"].verdict == "INVALID" and "http.maxBodyBytes" in verdicts["coroutines"].reasons[0]
     assert all(found.verdict == "VALID" for variant, found in verdicts.items() if variant != "coroutines")

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from bench import capacity, limiter, peak
-from bench.peak import Peak, Seen
+from bench.analysis import capacity, limiter
+from bench.probes import peak
+from bench.probes.actuator import AppReading
+from bench.probes.peak import Peak, Seen
+from bench.probes.sampler import Timed
 from bench.results import AppUse, LoadSummary, MachineUse, Phase, TimelineRow
-from bench.sampler import Timed
-from bench.telemetry import AppReading
 from bench.tests import examples
 
 STARTED = 1_000_000.0

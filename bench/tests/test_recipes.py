@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.standins import FOLDER, catalogue
 from bench.testbed import versions
+from bench.testbed.standins import FOLDER, catalogue
 
 PINS = re.compile(r"printf '([^']*Pin: [^']*)' >")
 EXACT = re.compile(r"\d+\.\d+\.\d+[-+*]")

@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from bench import cgroup, rehearsal, telemetry
-from bench.cgroup import Counters
-from bench.load import Offer
-from bench.machines import Machines
+from bench.probes import actuator
+from bench.runner import rehearsal
+from bench.runner.k6 import Offer
+from bench.testbed import cgroup
+from bench.testbed.cgroup import Counters
+from bench.testbed.machines import Machines
 from bench.tests.test_cgroup import V2
 
 OFFER = Offer("create-agent", "blocking", "closed", 50, None, 0, 180, 1)
-READING = telemetry.parse_app("")
+READING = actuator.parse_app("")
 COUNTERS = cgroup.parse(V2)
 
 
@@ -85,7 +87,7 @@ def test_the_rest_ends_when_the_app_uses_no_cpu(monkeypatch: pytest.MonkeyPatch)
     clock: Iterator[float] = iter(range(20))
     monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
     monkeypatch.setattr(time, "sleep", lambda _: None)
-    monkeypatch.setattr(telemetry, "read_app", lambda _: replace(READING, cpu_seconds=next(used)))
+    monkeypatch.setattr(actuator, "read_app", lambda _: replace(READING, cpu_seconds=next(used)))
     assert rehearsal._rest("http://app").cpu_seconds == 1.71
 
 

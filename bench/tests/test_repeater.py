@@ -1,6 +1,6 @@
 import threading
 
-from bench.repeater import Repeater
+from bench.probes.repeater import Repeater
 
 
 def test_it_acts_until_it_is_stopped() -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bench.replay.claim import Claim, Measure
-from bench.replay.judgement import Judgement, State, judge, said
-from bench.replay.knee import knee
-from bench.replay.measurement import Evidence, Measurement, measure
 from bench.results import Ceiling, Latency, Limiter, Run, TimelineRow, Verdict
+from bench.studies.claim import Claim, Measure
+from bench.studies.judgement import Judgement, State, judge, said
+from bench.studies.knee import knee
+from bench.studies.measurement import Evidence, Measurement, measure
 from bench.tests import examples
 
 INVALID = Verdict(verdict="INVALID", reasons=["the load machine used 99% of its CPU"])

@@ -6,10 +6,10 @@ import pytest
 
 from bench import cli
 from bench.errors import UsageError
-from bench.replay import file, plan, wanted
-from bench.replay.file import FOLDER, Replay
-from bench.replay.part import COLUMNS
-from bench.replay.verdicts import find
+from bench.studies import plan, study, study_request
+from bench.studies.part import COLUMNS
+from bench.studies.study import FOLDER, Replay
+from bench.studies.verdicts import find
 
 SEEDS = ["need-a-number", "passthrough", "perfjava", "person", "unrealestate"]
 MINUTES = 15
@@ -17,11 +17,11 @@ MINUTES = 15
 
 @pytest.fixture(params=SEEDS)
 def replay(request: pytest.FixtureRequest) -> Replay:
-    return file.read(request.param)
+    return study.read(request.param)
 
 
 def test_there_is_a_replay_of_every_seed() -> None:
-    assert file.seeds() == SEEDS
+    assert study.seeds() == SEEDS
 
 
 def test_both_columns_fit_into_a_quarter_of_an_hour(replay: Replay) -> None:
@@ -78,7 +78,7 @@ def changed(old: str, new: str, seed: str = "person") -> str:
 )
 def test_a_wrong_file_is_told_in_one_line(old: str, new: str, told: str) -> None:
     with pytest.raises(UsageError, match=told) as fault:
-        file.parse("own.yaml", changed(old, new))
+        study.parse("own.yaml", changed(old, new))
     assert str(fault.value).startswith("own.yaml: ") and "\n" not in str(fault.value)
 
 
@@ -93,34 +93,34 @@ def test_a_wrong_seed_gets_the_list_before_anything_is_installed(
 
 
 def test_without_a_seed_all_are_wanted_at_their_own_scale() -> None:
-    assert [(one.seed, one.scale) for one in wanted.asked({})] == [
-        (seed, file.read(seed).scale.default) for seed in SEEDS
+    assert [(one.seed, one.scale) for one in study_request.asked({})] == [
+        (seed, study.read(seed).scale.default) for seed in SEEDS
     ]
-    (one,) = wanted.asked({"SEED": "person", "SCALE": "0.5", "LONG": "1", "APP_CPUS": "0.8"})
+    (one,) = study_request.asked({"SEED": "person", "SCALE": "0.5", "LONG": "1", "APP_CPUS": "0.8"})
     assert (one.scale, one.long, one.given) == (0.5, True, {"APP_CPUS": "0.8"})
 
 
 @pytest.mark.parametrize("scale", ["0", "2", "-1", "large"])
 def test_a_scale_is_a_share_of_the_published_size(scale: str) -> None:
     with pytest.raises(UsageError, match=re.escape(f"SCALE={scale} is no share")):
-        wanted.asked({"SEED": "person", "SCALE": scale})
+        study_request.asked({"SEED": "person", "SCALE": scale})
 
 
 def test_figures_of_the_command_line_hold_for_both_columns_and_all_variants() -> None:
-    for piece in plan.pieces(file.read("person"), 1, long=False, given={"APP_CPUS": "0.8"}):
+    for piece in plan.pieces(study.read("person"), 1, long=False, given={"APP_CPUS": "0.8"}):
         assert piece.asked.caps["APP_CPUS"] == "0.8"
 
 
 def test_more_runs_are_for_every_experiment_and_give_intervals() -> None:
-    (one,) = wanted.asked({"SEED": "person", "RUNS": "3"})
-    found = plan.pieces(file.read("person"), 1, long=False, given=one.given)
+    (one,) = study_request.asked({"SEED": "person", "RUNS": "3"})
+    found = plan.pieces(study.read("person"), 1, long=False, given=one.given)
     assert [piece.asked.plan.runs for piece in found] == [3, 3]
     with pytest.raises(UsageError, match="RUNS=many is not a whole number"):
-        wanted.asked({"SEED": "person", "RUNS": "many"})
+        study_request.asked({"SEED": "person", "RUNS": "many"})
 
 
 def test_resuming_takes_no_other_plan() -> None:
     with pytest.raises(UsageError, match="there is no replay 'x'"):
-        wanted.asked({"RESUME": "x"})
+        study_request.asked({"RESUME": "x"})
     with pytest.raises(UsageError, match="leave out SCALE"):
-        wanted.asked({"RESUME": "x", "SCALE": "0.5"})
+        study_request.asked({"RESUME": "x", "SCALE": "0.5"})

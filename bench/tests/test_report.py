@@ -7,10 +7,10 @@ import pytest
 from rich.console import Console
 
 from bench import report
+from bench.analysis.difference import Difference, find
+from bench.analysis.estimates import Estimate
 from bench.report import answer, row, table, words
-from bench.report.difference import Difference, find
 from bench.results import Calibration, Experiment, Limiter, Run, Store, Verdict
-from bench.statistics import Estimate
 from bench.tests import golden
 from bench.tests.examples import experiment, run
 

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bench import conductor, environment, experiment, resumption
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Plan, Store
-from bench.settings import bench_plan
+from bench.runner import experiment_runner, resumption
+from bench.spec import schedule
+from bench.spec.user_request import bench_plan
+from bench.testbed import environment
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
 
@@ -27,7 +29,7 @@ def interrupted(machines: FakeMachines, patch: pytest.MonkeyPatch, folder: Path,
     with patch.context() as context:
         fail_at(context, number, KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt):
-            conductor.conduct(machines, wanted, {})
+            experiment_runner.conduct(machines, wanted, {})
     (found,) = folder.glob("*/experiment.json")
     return Store(found.parent)
 
@@ -45,10 +47,10 @@ def test_a_resumed_experiment_is_as_if_in_one_go(
     assert f"make bench RESUME={store.folder.name}" in capsys.readouterr().out
     assert len(store.runs()) == number - 1
     machines.asked.clear()
-    assert conductor.resume(machines, store, anyway=False).folder == store.folder
+    assert experiment_runner.resume(machines, store, anyway=False).folder == store.folder
     order = [variant for block in wanted.blocks for variant in block]
     assert [word.removeprefix("start ") for word in machines.asked if word.startswith("start ")] == order[number - 1 :]
-    assert len(store.runs()) == 4 and experiment.left(wanted, store.runs()) == []
+    assert len(store.runs()) == 4 and schedule.left(wanted, store.runs()) == []
     assert (store.experiment().plan, store.experiment().resumed) == (wanted, 1)
     assert (store.experiment().wall_seconds or 0) >= sum(sum(found.seconds.values()) for found in store.runs()) - 1
 
@@ -61,9 +63,9 @@ def test_another_place_is_refused_by_name_unless_wanted_anyway(
     monkeypatch.setattr(environment, "describe", lambda *_: elsewhere)
     machines.asked.clear()
     with pytest.raises(ThreadmillError, match=r"host cores was 2 and is 64; the commit was .*ANYWAY=1"):
-        conductor.resume(machines, store, anyway=False)
+        experiment_runner.resume(machines, store, anyway=False)
     assert machines.asked == [], "a machine was touched before the refusal"
-    conductor.resume(machines, store, anyway=True)
+    experiment_runner.resume(machines, store, anyway=True)
     assert len(store.runs()) == 4
 
 
@@ -73,7 +75,7 @@ def test_another_image_of_a_measured_variant_is_refused(
     store = interrupted(machines, monkeypatch, tmp_path, 3, plan())
     monkeypatch.setattr(environment, "app_images", lambda names: dict.fromkeys(names, "sha256:new"))
     with pytest.raises(ThreadmillError, match="the image of blocking was blocking and is new"):
-        conductor.resume(machines, store, anyway=False)
+        experiment_runner.resume(machines, store, anyway=False)
 
 
 def test_resume_needs_something_to_do_and_no_other_plan(
@@ -83,7 +85,7 @@ def test_resume_needs_something_to_do_and_no_other_plan(
     with pytest.raises(UsageError, match="leave out RUNS, WARMUP"):
         resumption.opened(store.folder.name, {"RUNS": "5", "WARMUP": "3"})
     assert resumption.opened(store.folder.name, {"APP_CPUS": "1"}).folder == store.folder
-    conductor.resume(machines, store, anyway=False)
+    experiment_runner.resume(machines, store, anyway=False)
     with pytest.raises(UsageError, match="nothing is left to do"):
         resumption.opened(store.folder.name, {})
 
@@ -91,7 +93,7 @@ def test_resume_needs_something_to_do_and_no_other_plan(
 def test_a_calibration_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stage(monkeypatch, tmp_path)
     begun = examples.experiment()
-    store = Store.create(begun.model_copy(update={"plan": experiment.against_itself(begun.plan)}))
+    store = Store.create(begun.model_copy(update={"plan": schedule.against_itself(begun.plan)}))
     with pytest.raises(UsageError, match="begin anew, with `make calibrate`"):
         resumption.opened(store.folder.name, {})
 

@@ -2,22 +2,22 @@ import time
 
 import pytest
 
-from bench import sampler as sampling
-from bench import telemetry
 from bench.errors import ThreadmillError
-from bench.sampler import Sampler
-from bench.telemetry import AppReading
+from bench.probes import actuator
+from bench.probes import sampler as sampling
+from bench.probes.actuator import AppReading
+from bench.probes.sampler import Sampler
 
 
 def reading(requests: float, in_flight: float) -> AppReading:
     text = f"http_server_requests_seconds_count {requests}\nhttp_server_requests_active_seconds_count {in_flight}\n"
-    return telemetry.parse_app(text)
+    return actuator.parse_app(text)
 
 
 @pytest.fixture
 def sampler(monkeypatch: pytest.MonkeyPatch) -> Sampler:
     """Of an app that had answered 5 requests at rest, and answers 1,000 more before it is first asked again."""
-    monkeypatch.setattr(telemetry, "read_app", lambda *_, **__: reading(1005, 22))
+    monkeypatch.setattr(actuator, "read_app", lambda *_, **__: reading(1005, 22))
     return Sampler("http://app", reading(5, 2))
 
 
@@ -46,7 +46,7 @@ def test_an_app_that_answers_no_scrape_has_no_count_rather_than_none_a_second(
     def silent(*_: object, **__: object) -> AppReading:
         raise ThreadmillError("the app's metrics cannot be read")
 
-    monkeypatch.setattr(telemetry, "read_app", silent)
+    monkeypatch.setattr(actuator, "read_app", silent)
     sampler.start(load_since=time.time())
     use = sampling.use(sampler.stop(), threads=35, compiler_share=0.4)
     assert use.requests_per_second is None and use.threads == 35

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import scenarios
 from bench.errors import ThreadmillError, UsageError
+from bench.spec import scenarios
 
 HEADER = """// A user registers an agent.
 // needs: db

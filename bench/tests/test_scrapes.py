@@ -4,8 +4,8 @@ from typing import Any
 import httpx
 import pytest
 
-from bench import scrapes
 from bench.errors import ThreadmillError
+from bench.probes import scrapes
 
 URL = "http://app/actuator/prometheus"
 

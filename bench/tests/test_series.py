@@ -3,8 +3,8 @@ from typing import Any
 import httpx
 import pytest
 
-from bench import recorded, series
 from bench.errors import ThreadmillError
+from bench.probes import prometheus, series
 
 STARTED = 1_000_000.5
 
@@ -37,11 +37,11 @@ def test_an_answer_that_is_none_is_a_fault(monkeypatch: pytest.MonkeyPatch, body
         httpx, "get", lambda url, **_: httpx.Response(200, text=body, request=httpx.Request("GET", url))
     )
     with pytest.raises(ThreadmillError, match="Prometheus does not answer"):
-        recorded.each_second("http://prometheus", "up", STARTED, STARTED + 1)
+        prometheus.each_second("http://prometheus", "up", STARTED, STARTED + 1)
 
 
 def test_nothing_recorded_is_told_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorded, "each_second", lambda *_: [])
+    monkeypatch.setattr(prometheus, "each_second", lambda *_: [])
     assert series.observe("http://prometheus", STARTED, STARTED + 1)[1] is not None
-    monkeypatch.setattr(recorded, "each_second", lambda *_: [(0, 1.0)])
+    monkeypatch.setattr(prometheus, "each_second", lambda *_: [(0, 1.0)])
     assert series.observe("http://prometheus", STARTED, STARTED + 1)[1] is None

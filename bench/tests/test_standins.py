@@ -5,7 +5,7 @@ import yaml
 
 from bench.errors import ThreadmillError
 from bench.paths import ROOT
-from bench.standins import catalogue
+from bench.testbed.standins import catalogue
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 import pytest
 
-from bench import steadiness
+from bench.analysis import steadiness
 from bench.results import WarmupStep
 
 

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from bench import cli, paths, settings
+from bench import cli, paths
 from bench.analysis import sensitivity
 from bench.analysis.sensitivity import Cell
 from bench.commands import sweep
 from bench.errors import UsageError
-from bench.experiment_file import BASE
 from bench.report import sensitivity as report
 from bench.results import Run
 from bench.results.sweep import SweepStore
-from bench.spec import configuration
+from bench.spec import configuration, user_request
+from bench.spec.experiment_file import BASE
+from bench.spec.variants import VARIANTS
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
 from bench.tests.test_configuration import tuned_file
-from bench.variants import VARIANTS
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
@@ -153,4 +153,4 @@ def test_the_commands_know_cells(file: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("RESULTS", store.folder.name)
     assert cli.guarded(cli.report_command) == 0
     assert "Fewer than two cells" in (store.folder / "summary.md").read_text()
-    assert settings.asked(store.asked.cells["APP_CPUS=0.25"]).caps == {"APP_CPUS": "0.25"}
+    assert user_request.asked(store.asked.cells["APP_CPUS=0.25"]).caps == {"APP_CPUS": "0.25"}

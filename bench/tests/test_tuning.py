@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 import yaml
 
-from bench import cli, paths, settings
+from bench import cli, paths
 from bench.analysis import tuning
 from bench.analysis.tuning import Outcome
 from bench.commands import tune
 from bench.errors import ThreadmillError, UsageError
 from bench.report import tuning as report
 from bench.results import Configuration, Run, Verdict
-from bench.spec import configuration, tunables
+from bench.spec import configuration, tunables, user_request
 from bench.spec.configuration import Entry
+from bench.spec.variants import VARIANTS
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
-from bench.variants import VARIANTS
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
@@ -168,7 +168,7 @@ def nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def all_is_attested(monkeypatch: pytest.MonkeyPatch) -> None:
     """The simulated app attests few tunables; that those of the others match is test_claims.py's."""
-    monkeypatch.setattr("bench.claims.tunables.mismatches", lambda *_: [])
+    monkeypatch.setattr("bench.analysis.expected_stack.tunables.mismatches", lambda *_: [])
 
 
 def test_a_search_writes_what_it_found_and_experiments_take_it(
@@ -189,7 +189,7 @@ def test_a_search_writes_what_it_found_and_experiments_take_it(
     )
     summary = (store.folder / "summary.md").read_text()
     assert "| reactor | eventLoops.http=1 | 1." in summary and "reactor: not tried: event loops between" in summary
-    (chosen,) = settings.bench_plan({**GIVEN}).configured
+    (chosen,) = user_request.bench_plan({**GIVEN}).configured
     assert chosen.name == "tuned" and chosen.search is not None and chosen.search.over_stock == file.over_stock
     assert machines.there == set()
 
@@ -202,7 +202,7 @@ def test_a_search_that_finds_nothing_keeps_stock_and_counts_as_searched(
     file = configuration.tuned("reactor", "database")
     assert file is not None and file.settings == [] and file.over_stock is None
     assert "nothing was shown to be better than stock, so stock is kept" in capsys.readouterr().out
-    (chosen,) = settings.bench_plan({**GIVEN}).configured
+    (chosen,) = user_request.bench_plan({**GIVEN}).configured
     assert (chosen.name, chosen.settings) == ("tuned", {}) and chosen.search is not None
 
 

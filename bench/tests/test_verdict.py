@@ -2,10 +2,11 @@ from typing import Any
 
 import pytest
 
-from bench import verdict, warmup
+from bench.analysis import verdict
+from bench.analysis.verdict import Evidence
 from bench.results import Latency
+from bench.runner import warmup
 from bench.tests import examples
-from bench.verdict import Evidence
 
 RISING = [400.0, 420.0, 440.0, 460.0, 480.0, 500.0, 520.0]
 GOOD_THROUGHPUT = [500.0, 501.0, 499.0, 500.0, 502.0, 498.0, 500.0]

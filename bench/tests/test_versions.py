@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import comparable
+from bench.analysis import compatibility
 from bench.errors import ThreadmillError
 from bench.report import versions as told
 from bench.results import Experiment
@@ -104,13 +104,13 @@ def test_a_difference_of_version_is_named() -> None:
         experiment(db="MariaDB 11.8.9, stand-in", load="k6 1.8.1"),
         experiment(db="MariaDB 11.8.10", load="k6 1.8.1"),
     )
-    (found,) = comparable.code(then.environment, now.environment)
+    (found,) = compatibility.code(then.environment, now.environment)
     assert str(found) == "db was MariaDB 11.8.9, stand-in and is MariaDB 11.8.10"
 
 
 def test_results_of_old_tell_no_version_and_differ_in_none() -> None:
     old = experiment()
-    assert comparable.code(old.environment, experiment(db="MariaDB 11.8.9").environment) == []
+    assert compatibility.code(old.environment, experiment(db="MariaDB 11.8.9").environment) == []
     assert told.line(old, []) == "" and told.departures(old) == []
 
 

@@ -1,4 +1,4 @@
-from bench import walltime
+from bench.runner import walltime
 from bench.tests.examples import plan, run
 
 

@@ -2,9 +2,10 @@ import time
 
 import pytest
 
-from bench import telemetry, warmup
-from bench.load import Offer
-from bench.telemetry import AppReading
+from bench.probes import actuator
+from bench.probes.actuator import AppReading
+from bench.runner import warmup
+from bench.runner.k6 import Offer
 
 OFFER = Offer("need-a-number", "reactor", "closed", 200, None, 0, 80, 1)
 
@@ -36,11 +37,11 @@ def test_an_app_that_is_slow_to_be_read_makes_longer_steps(monkeypatch: pytest.M
 
     def read(_: str) -> AppReading:
         pass_time(7.0)
-        return telemetry.parse_app("")
+        return actuator.parse_app("")
 
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     monkeypatch.setattr(time, "sleep", pass_time)
-    monkeypatch.setattr(telemetry, "read_app", read)
+    monkeypatch.setattr(actuator, "read_app", read)
     monkeypatch.setattr(warmup, "Load", Unending)
     found = warmup.warm_up(OFFER, "http://app", 30, lambda: asked.append(now[0]), lambda _: None)
     assert len(found.steps) >= 2 and not found.steady

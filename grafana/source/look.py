@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from bench.variants import COLOURS
+from bench.spec.variants import COLOURS
 
 Override = dict[str, Any]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from string import ascii_uppercase
 from typing import Any
 
-from bench.variants import VARIANTS
+from bench.spec.variants import VARIANTS
 from grafana.source import look
 from grafana.source.query import DATASOURCE, Query
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bench.variants import VARIANTS
+from bench.spec.variants import VARIANTS
 
 DATASOURCE = {"type": "prometheus", "uid": "threadmill-prometheus"}
 

@@ -6,9 +6,9 @@ import uuid
 from pathlib import Path
 from typing import Self
 
-from bench import engine
 from bench.errors import ThreadmillError
 from bench.paths import ROOT
+from bench.testbed import engine
 from tests.stack.commands import Outcome
 
 IMAGE = "threadmill/fresh-machine:test"

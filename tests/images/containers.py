@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bench.engine import docker
 from bench.errors import ThreadmillError
-from bench.standins import catalogue
 from bench.testbed import versions
+from bench.testbed.engine import docker
+from bench.testbed.standins import catalogue
 
 IMAGES = {standin.folder.name: standin.image for standin in catalogue().values()}
 """The images that have a stand-in, by the folder of the stand-in."""

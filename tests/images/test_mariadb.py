@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.engine import docker
+from bench.testbed.engine import docker
 from tests.images.containers import IMAGES, execute, logs, series, started, succeeds, wait_until
 
 IMAGE = IMAGES["mariadb"]

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 import pytest
 
-from bench.engine import config, docker
 from bench.paths import ROOT
+from bench.testbed.engine import config, docker
 from tests.images.containers import IMAGES, execute, network, run, series, started, succeeds, version, wait_until
 
 NOBODY = "65534"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bench.engine import docker
-from bench.standins import LABEL
 from bench.testbed import versions
+from bench.testbed.engine import docker
+from bench.testbed.standins import LABEL
 from tests.images.containers import IMAGES, series
 
 

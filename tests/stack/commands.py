@@ -9,15 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from bench import settings
 from bench.paths import ROOT
+from bench.spec import user_request
 
 SHORT_BENCH = ("bench", "SCENARIO=create-agent", "VARIANT=blocking", "VUS=5", "DURATION=5", "WARMUP=60")
 """The words after `make` of a benchmark of one variant that takes a minute."""
 
 # What the session's own make, or its caller, may have exported; a user's shell holds none of it.
 _FOREIGN = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
-_VARIABLES = (*settings.VARIABLES, "EXPERIMENT", "RESUME", "ANYWAY", "SCENARIOS")
+_VARIABLES = (*user_request.VARIABLES, "EXPERIMENT", "RESUME", "ANYWAY", "SCENARIOS")
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from collections.abc import Generator, Iterator
 import httpx
 import pytest
 
-from bench import engine
 from bench.errors import ThreadmillError
-from bench.machines import Machines
-from bench.variants import VARIANTS
+from bench.spec.variants import VARIANTS
+from bench.testbed import engine
+from bench.testbed.machines import Machines
 from tests.stack.benches import short_bench
 from tests.stack.commands import Outcome
 from tests.stack.database import Database

@@ -3,8 +3,8 @@
 import time
 from dataclasses import dataclass
 
-from bench.load import WINDOW_START, Load, Offer
 from bench.results import LoadSummary
+from bench.runner.k6 import WINDOW_START, Load, Offer
 from tests.stack.downstream import Downstream
 from tests.stack.scrape import Scrape, scrape
 from tests.stack.stack import Stack

@@ -1,6 +1,6 @@
 """A root session on the database, kept open, so that a reading costs one statement and no new connection."""
 
-from bench.machines import Machines
+from bench.testbed.machines import Machines
 from tests.stack.session import END, Session
 
 COUNTERS = (

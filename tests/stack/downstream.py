@@ -2,7 +2,7 @@
 
 import time
 
-from bench.machines import Machines
+from bench.testbed.machines import Machines
 from tests.stack.scrape import PATH, Scrape
 from tests.stack.session import END, Session
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from bench.machines import Machines
+from bench.testbed.machines import Machines
 
 # One line for each open file and its target, each entry of an epoll instance, each TCP socket of the app.
 _READ = """

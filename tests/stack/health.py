@@ -2,7 +2,7 @@
 
 import time
 
-from bench import engine
+from bench.testbed import engine
 
 
 def wait_until_healthy(machine: str, within: float) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bench.host import cores_of
+from bench.testbed.host import cores_of
 
 
 @dataclass(frozen=True)

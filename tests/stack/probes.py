@@ -4,8 +4,8 @@ import time
 from collections.abc import Iterable
 from datetime import datetime
 
-from bench import engine
-from bench.machines import Machines
+from bench.testbed import engine
+from bench.testbed.machines import Machines
 
 _PATIENCE = 60.0
 _NANOSECONDS = 1e9

@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bench.variants import VARIANTS
+from bench.spec.variants import VARIANTS
 from tests.stack.estate import NOBODY, Json, agent, property_of, without
 from tests.stack.stack import SERVLET
 

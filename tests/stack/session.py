@@ -3,7 +3,7 @@
 import subprocess
 from typing import Self
 
-from bench.machines import Machines
+from bench.testbed.machines import Machines
 
 END = "end-of-answer"
 """The line that the program prints after each answer."""

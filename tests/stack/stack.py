@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from bench import engine
-from bench.machines import Machines
+from bench.testbed import engine
+from bench.testbed.machines import Machines
 
 SERVLET = ("blocking", "virtual-threads")
 """The variants that are to run on Tomcat and JDBC; the others on Netty and R2DBC."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import engine
-from bench.machines import SUPPORT, Machines
 from bench.results import Run, Store
-from bench.variants import VARIANTS
+from bench.spec.variants import VARIANTS
+from bench.testbed import engine
+from bench.testbed.machines import SUPPORT, Machines
 from tests.stack import results
 from tests.stack.benches import short_bench
 from tests.stack.commands import Outcome

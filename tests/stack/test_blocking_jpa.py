@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bench import stack as stack_images
-from bench.machines import Machines
+from bench.testbed import stack as stack_images
+from bench.testbed.machines import Machines
 from tests.stack.database import COUNTERS, Database
 from tests.stack.estate import Json, agent, property_of
 from tests.stack.stack import APP_USER, Stack, app_settings, client

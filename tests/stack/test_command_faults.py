@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import engine
-from bench.machines import Machines
 from bench.paths import ROOT
+from bench.testbed import engine
+from bench.testbed.machines import Machines
 from tests.stack.commands import SHORT_BENCH, Command, Outcome, make
 
 MINUTES = 60.0

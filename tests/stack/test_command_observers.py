@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from bench import engine
-from bench.machines import Machines
+from bench.testbed import engine
+from bench.testbed.machines import Machines
 from tests.stack import results
 from tests.stack.commands import SHORT_BENCH, make
 

@@ -3,9 +3,10 @@
 import httpx
 import pytest
 
-from bench import engine, scenarios
-from bench.machines import Machines
-from bench.variants import VARIANTS
+from bench.spec import scenarios
+from bench.spec.variants import VARIANTS
+from bench.testbed import engine
+from bench.testbed.machines import Machines
 from tests.stack.commands import make
 from tests.stack.stack import client
 

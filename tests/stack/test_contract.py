@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from bench.machines import Machines
+from bench.testbed.machines import Machines
 from tests.note import Note
 from tests.stack.cases import Generated, generate, takes_input
 from tests.stack.stack import Stack

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from bench import overlay
-from bench.machines import Machines
+from bench.probes import overlay
 from bench.results import Experiment, Run, Store
-from bench.variants import VARIANTS
+from bench.spec.variants import VARIANTS
+from bench.testbed.machines import Machines
 from grafana.source import DASHBOARDS, side_by_side
 from grafana.source.dashboard import Dashboard
 from grafana.source.query import Query

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bench import engine
-from bench.machines import Machines
+from bench.testbed import engine
+from bench.testbed.machines import Machines
 from tests.note import Note
 from tests.stack.database import Database
 from tests.stack.health import wait_until_healthy

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from bench import engine
-from bench.machines import Machines
+from bench.testbed import engine
+from bench.testbed.machines import Machines
 from tests.note import Note
 from tests.stack.downstream import Downstream
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bench import engine
 from bench.paths import RESULTS
 from bench.results import Store, kept_calibration
-from bench.testbed import observers
+from bench.spec import observers
+from bench.testbed import engine
 from tests.stack import results
 from tests.stack.commands import Command, make
 

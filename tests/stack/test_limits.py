@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from bench import engine
 from bench.errors import ThreadmillError
+from bench.testbed import engine
 from tests.stack import limits
 from tests.stack.stack import Stack
 

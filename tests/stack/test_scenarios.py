@@ -9,12 +9,14 @@ from itertools import cycle
 
 import pytest
 
-from bench import caps, scenarios, settings, telemetry
-from bench.load import Offer
+from bench.probes import actuator
 from bench.results import STOCK, Configuration, Plan, Window
-from bench.variants import VARIANTS
-from bench.warmup import none
-from bench.window import measure
+from bench.runner.k6 import Offer
+from bench.runner.warmup import none
+from bench.runner.window import measure
+from bench.spec import scenarios, user_request
+from bench.spec.variants import VARIANTS
+from bench.testbed import caps
 from tests.stack.stack import Stack
 
 OTHERS = [name for name in scenarios.comparing() if name != "create-property"]
@@ -25,9 +27,9 @@ SHORT = {"VUS": str(USERS), "DURATION": "4", "OBSERVERS": "off"}
 @pytest.fixture
 def window(stack: Stack, scenario: str) -> Iterator[Window]:
     """A window of the scenario, under the CPU caps that it gives to the machines; afterwards all is as it was."""
-    plan = settings.bench_plan({**SHORT, "SCENARIO": scenario, "VARIANT": stack.variant})
+    plan = user_request.bench_plan({**SHORT, "SCENARIO": scenario, "VARIANT": stack.variant})
     cpus = caps.for_scenario(stack.machines.caps, plan.needs)
-    telemetry.wait_idle(stack.machines.management_url())
+    actuator.wait_idle(stack.machines.management_url())
     stack.machines.restore_caps({"app": cpus["app"]})
     try:
         configured = Configuration(variant=stack.variant, name=STOCK)

@@ -1,9 +1,9 @@
-"""Watching cores in a simulated world, with the interface of bench.cores.CoreWatch."""
+"""Watching cores in a simulated world, with the interface of bench.probes.cores.CoreWatch."""
 
 import time
 
-from bench import host
-from bench.cores import Reading
+from bench.probes.cores import Reading
+from bench.testbed import host
 
 
 class FakeCoreWatch:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bench import run
+from bench.runner import run
 
 
 def fail_at(patch: pytest.MonkeyPatch, number: int, fault: BaseException) -> None:

@@ -1,7 +1,7 @@
-"""k6 in a simulated world, with the interface of bench.load.Load."""
+"""k6 in a simulated world, with the interface of bench.runner.k6.Load."""
 
-from bench.load import WINDOW_END, WINDOW_START, Offer
 from bench.results import Latency, LoadSummary
+from bench.runner.k6 import WINDOW_END, WINDOW_START, Offer
 from bench.tests.fakes.world import World
 
 TAIL = 2.0

@@ -5,7 +5,7 @@ from bench.testbed import lock
 
 
 class LockEngine:
-    """Stands in for bench.engine.docker. Words of faults are the daemon's (moby v28.0.0, daemon/names.go and
+    """Stands in for bench.testbed.engine.docker. Words of faults are the daemon's (moby v28.0.0, daemon/names.go and
     daemon/container.go; those of v20.10.24 are the same)."""
 
     def __init__(self) -> None:

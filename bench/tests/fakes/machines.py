@@ -1,13 +1,13 @@
-"""Machines in a simulated world, with the interface of bench.machines.Machines."""
+"""Machines in a simulated world, with the interface of bench.testbed.machines.Machines."""
 
 from collections.abc import Iterable, Mapping
 
-from bench.caps import Caps
-from bench.cgroup import Counters
 from bench.errors import MachineGoneError, ThreadmillError
-from bench.machines import Machines
 from bench.results import Run
-from bench.statements import Statements
+from bench.testbed.caps import Caps
+from bench.testbed.cgroup import Counters
+from bench.testbed.machines import Machines
+from bench.testbed.statements import Statements
 from bench.tests import attested
 from bench.tests.fakes.world import CORES, EPOCH, World
 

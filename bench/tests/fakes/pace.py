@@ -1,4 +1,4 @@
-"""Watching the cores' pace in a simulated world, with the interface of bench.pace.PaceWatch."""
+"""Watching the cores' pace in a simulated world, with the interface of bench.probes.pace.PaceWatch."""
 
 WORK_SECONDS = 0.00025
 

@@ -7,20 +7,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench import (
-    attestation,
-    ceiling,
-    engine,
-    environment,
-    host,
-    load,
-    overlay,
-    rehearsal,
-    results,
-    scrapes,
-    warmup,
-    window,
-)
+from bench import results
+from bench.commands import ceiling
+from bench.probes import attestation, overlay, scrapes
+from bench.runner import k6, rehearsal, warmup, window
+from bench.testbed import engine, environment, host
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
 from bench.tests.fakes.behaviour import Behaviour
@@ -54,7 +45,7 @@ def stage(
         patch.setattr(module, "Load", partial(FakeLoad, world))
     patch.setattr(scrapes, "TIMES", 3)  # these two cost a test most of its time, and change nothing here
     patch.setattr(attestation, "HANDLERS", 2)
-    patch.setattr(load, "remove", lambda: None)
+    patch.setattr(k6, "remove", lambda: None)
     patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))
     patch.setattr(host, "busy_seconds", lambda: {0: world.used["app"] + world.used["db"], 1: world.used["load"]})
     patch.setattr(engine, "running", lambda: {name: name for name in machines.there})

@@ -1,0 +1,96 @@
+"""How two sittings differ: host, software, figures of .env, what was run. Pure functions; callers judge and tell."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from bench.results import Environment
+from bench.spec.observers import OBSERVERS
+
+HARDWARE = {"host_cpu": "host CPU", "host_cores": "host cores"}
+SOFTWARE = {"kernel": "kernel", "cgroup": "cgroup version", "engine": "engine"}
+MEMORY = 0.01
+"""Share by which a host's memory may differ from boot to boot and still be the same."""
+
+
+class Difference(NamedTuple):
+    """One thing that is not alike; as a string it is told of a place then and now."""
+
+    what: str
+    before: object
+    after: object
+
+    def __str__(self) -> str:
+        return f"{self.what} was {self.before} and is {self.after}"
+
+
+def host(then: Environment, now: Environment) -> list[Difference]:
+    """How the hosts differ, hardware first."""
+    return hardware(then, now) + software(then, now)
+
+
+def hardware(then: Environment, now: Environment) -> list[Difference]:
+    """CPU, cores and memory."""
+    found = _fields(HARDWARE, then, now)
+    if not same_memory(then.host_memory, now.host_memory):
+        found.append(Difference("host memory", then.host_memory, now.host_memory))
+    return found
+
+
+def software(then: Environment, now: Environment) -> list[Difference]:
+    """Kernel, control groups and engine."""
+    return _fields(SOFTWARE, then, now)
+
+
+def same_memory(one: int, other: int) -> bool:
+    """Whether these may be the bytes of one host at two boots."""
+    return abs(one - other) <= MEMORY * one
+
+
+def figures(then: Environment, now: Environment) -> list[Difference]:
+    """Which caps and other figures of .env differ. A port on the host changes nothing that is measured."""
+    names = [name for name in {**then.figures, **now.figures} if not name.endswith("_PORT")]
+    return list(_differing((name, then.figures.get(name), now.figures.get(name)) for name in names))
+
+
+def observers(then: Environment, now: Environment) -> list[Difference]:
+    """Which observers were missing, of those that take CPU."""
+    return list(_differing([("the list of missing observers", _missing(then), _missing(now))]))
+
+
+def _missing(environment: Environment) -> str:
+    names = [one.title for one in OBSERVERS if one.works_unseen and one.machine in environment.missing]
+    return ", ".join(names) or "none"
+
+
+def code(then: Environment, now: Environment) -> list[Difference]:
+    """How what was run differs: commit, changes on top of it, images and the versions that they hold."""
+    word = {True: "changed", False: "unchanged"}
+    own = [
+        ("the commit", then.commit[:10], now.commit[:10]),
+        ("the working tree", word[then.modified], word[now.modified]),
+    ]
+    return [*_differing(own), *images(then.images, now.images), *versions(then, now)]
+
+
+def images(then: Mapping[str, str], now: Mapping[str, str]) -> list[Difference]:
+    """Which machines of both have another image."""
+    shared = [name for name in then if name in now]
+    return list(_differing((f"the image of {name}", _short(then[name]), _short(now[name])) for name in shared))
+
+
+def versions(then: Environment, now: Environment) -> list[Difference]:
+    """Which machines of both hold another version. Results of old tell none."""
+    shared = [name for name in then.versions if name in now.versions]
+    return list(_differing((name, then.versions[name], now.versions[name]) for name in shared))
+
+
+def _fields(words: Mapping[str, str], then: Environment, now: Environment) -> list[Difference]:
+    return list(_differing((word, getattr(then, name), getattr(now, name)) for name, word in words.items()))
+
+
+def _differing(pairs: Iterable[tuple[str, object, object]]) -> Iterator[Difference]:
+    return (Difference(what, before, after) for what, before, after in pairs if before != after)
+
+
+def _short(digest: str) -> str:
+    return digest.removeprefix("sha256:")[:12]

@@ -1,0 +1,39 @@
+"""The noise floor: how far a variant's ratio to itself strays from 1 (an A/A experiment). Pure functions."""
+
+from collections.abc import Sequence
+
+from bench.analysis import paired
+from bench.analysis.estimates import Estimate
+from bench.results import Run
+
+
+def ratio(runs: Sequence[Run], place: int = 0) -> Estimate | None:
+    """Goodput of arm B over arm A in the blocks that have both, in the window at `place`; None without such."""
+    return paired.ratio(runs, "B", "A", place)
+
+
+def at_equal_pace(runs: Sequence[Run]) -> str | None:
+    """The same, were the host's cores always equally fast, in words: how much of the noise is theirs. None unknown."""
+    found = paired.ratio(runs, "B", "A", value=paired.at_equal_pace)
+    width = None if found is None else half_width(found)
+    if found is None or width is None:
+        return None
+    return (
+        f"at equal pace of the host's cores: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}], ±{width:.1%}"
+    )
+
+
+def half_width(found: Estimate) -> float | None:
+    """Of its interval; None without one."""
+    return None if found.low is None or found.high is None else (found.high - found.low) / 2
+
+
+def words(found: Estimate | None) -> str:
+    """The ratio with its interval, and what it means."""
+    width = None if found is None else half_width(found)
+    if found is None or width is None or found.low is None or found.high is None:
+        return "A/A: no interval yet, two blocks at least are needed"
+    told = f"A/A: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}] over {found.runs} blocks"
+    if not found.low <= 1 <= found.high:
+        return f"{told}; it does not hold 1, so something favours one arm: look for what changes from run to run"
+    return f"{told}; the noise floor is {width:.1%}: a ratio that is nearer to 1 shows nothing"

@@ -1,0 +1,42 @@
+"""The arms of an experiment: runs of one variant that differ in one thing, or in none, paired by block. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bench.analysis import estimates
+from bench.analysis.estimates import Estimate
+from bench.results import Run, Window
+
+Value = Callable[[Window], float | None]
+
+
+def goodput(window: Window) -> float:
+    """What ratios are of, unless something else is said."""
+    return window.goodput
+
+
+def at_equal_pace(window: Window) -> float | None:
+    """The same, were the host's cores always equally fast."""
+    return window.good_per_work
+
+
+def ratio(runs: Sequence[Run], arm: str, to: str, place: int = 0, value: Value = goodput) -> Estimate | None:
+    """`value` of one arm over the other's in the blocks that have both, in the window at `place`; None without such.
+
+    `runs` are of one variant.
+    """
+    return paired(windows(runs, arm, place), windows(runs, to, place), value)
+
+
+def paired(ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Value = goodput) -> Estimate | None:
+    """`value` of one over the other's in the blocks that have both; None where a window has no such value."""
+    blocks = [block for block in ours if block in theirs]
+    above, below = ([value(side[block]) for block in blocks] for side in (ours, theirs))
+    known = [(one, other) for one, other in zip(above, below, strict=True) if one is not None and other is not None]
+    if len(known) < len(blocks):
+        return None
+    return estimates.ratio([one for one, _ in known], [other for _, other in known])
+
+
+def windows(runs: Sequence[Run], arm: str, place: int = 0) -> dict[int, Window]:
+    """The arm's windows at `place` of the levels, by block."""
+    return {run.block: window for run in runs if run.arm == arm and (window := run.window(place))}

@@ -1,0 +1,198 @@
+"""Evidence in, verdict out: whether a window's numbers may be used. Pure functions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bench.analysis import steadiness
+from bench.probes.cores import CROWDED
+from bench.results import AppUse, DatabaseUse, LoadSummary, MachineUse, Plan, Verdict, Warmup
+from bench.testbed import compilers, statements
+
+Word = Literal["SUSPECT", "INVALID"]
+Complaint = tuple[Word, str]
+
+LOAD_CPU = 0.80
+"""Share of its cap above which the load machine may itself be the limit."""
+LOAD_THROTTLED = 0.10
+"""Share of periods in which the load machine was stopped, above which it measured itself waiting."""
+CROWDED_INVALID = 0.25
+"""Share of the window in which the load machine's cores were full (bench/probes/cores.py), beyond which little of the
+window is left that those moments did not shape."""
+OTHERS_SUSPECT, OTHERS_INVALID = 0.10, 0.30
+"""Shares of the app's cores that the rest of the host may take; interrupts for our own packets are among it."""
+FAILED_INVALID = 0.01
+"""Share of failed requests above which good answers no longer speak for all."""
+FEW_CYCLES, TOO_FEW_CYCLES = 20, 5
+"""A window must hold so many times the mean latency, or its edges bias the count: a request under way at an edge counts
+or not by chance, which is about one in so many."""
+DRIFT = 0.10
+"""The most that throughput may change over a window whose load is constant."""
+LITTLE = 0.10
+"""The most that users and throughput x (latency + thinking) may differ, as a share of the users."""
+COUNTS = 0.05
+"""The most that two counts of the same requests may differ; the moments of reading differ by about a hundredth."""
+FEW_COUNTS = 5.0
+"""Requests a second that two counts may differ by in any case: health checks and observers ask as well."""
+SHORT = 0.02
+"""The most that a window's measured length may fall short of the planned one."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Everything that is known of a window. `seconds` it lasted by the harness's clock; `throughput` is the app's, a
+    value for each sample; `pace_change` is how the app's cores changed their own speed (bench/probes/pace.py);
+    `incidents` are kills and restarts; `mismatches` come from attestation."""
+
+    plan: Plan
+    variant: str
+    load: LoadSummary
+    use: Mapping[str, MachineUse]
+    app: AppUse
+    database: DatabaseUse | None
+    warmup: Warmup
+    others_share: float | None
+    load_core_full: float | None
+    pace_change: float
+    seconds: float
+    throughput: Sequence[float]
+    incidents: Sequence[str]
+    mismatches: Sequence[str]
+
+
+def judge(evidence: Evidence) -> Verdict:
+    """The worst of all complaints; VALID without any."""
+    checks = (_stack, _protocol, _failures, _load_machine, _host, _steadiness, _window, _little, _counts)
+    complaints = [complaint for check in checks for complaint in check(evidence)]
+    invalid = [reason for word, reason in complaints if word == "INVALID"]
+    suspect = [reason for word, reason in complaints if word == "SUSPECT"]
+    return Verdict(verdict="INVALID" if invalid else "SUSPECT" if suspect else "VALID", reasons=invalid + suspect)
+
+
+def _stack(evidence: Evidence) -> Iterator[Complaint]:
+    for reason in (*evidence.incidents, *evidence.mismatches):
+        yield "INVALID", reason
+
+
+def _protocol(evidence: Evidence) -> Iterator[Complaint]:
+    """What was asked for, as a published experiment had it, is a flaw all the same."""
+    if evidence.plan.cold:
+        yield "SUSPECT", "cold JVM: it was not warmed up, and this says how it starts, not how it runs (WARMUP=0)"
+    if not evidence.plan.reset and "db" in evidence.plan.needs:
+        yield "SUSPECT", "database not reset: what earlier windows wrote was still in it (RESET=off)"
+
+
+def _failures(evidence: Evidence) -> Iterator[Complaint]:
+    load = evidence.load
+    if load.good == 0:
+        yield "INVALID", "no request was answered correctly"
+    if not load.failed:
+        return
+    kinds = ", ".join(f"{count} {kind}" for kind, count in load.failures.items() if count)
+    asked = load.requests + load.failures.get("dropped", 0)
+    share = load.failed / max(asked, 1)
+    wrong = load.failures.get("wrong-content", 0) / max(asked, 1)
+    beyond = wrong > FAILED_INVALID or (share > FAILED_INVALID and not evidence.plan.failures_expected)
+    reason = f"{load.failed} of {asked} requests failed ({share:.1%}: {kinds}); latency is of the others only"
+    yield "INVALID" if beyond else "SUSPECT", reason
+
+
+def _load_machine(evidence: Evidence) -> Iterator[Complaint]:
+    load = evidence.use.get("load")
+    if load is None:
+        return
+    if load.cpu_share > LOAD_CPU:
+        yield "INVALID", f"the load machine used {load.cpu_share:.0%} of its CPU, so it may be the limit"
+    if load.throttled_share > LOAD_THROTTLED:
+        yield "INVALID", f"the load machine was throttled in {load.throttled_share:.0%} of its periods; raise LOAD_CPUS"
+    crowded = evidence.load_core_full
+    if crowded is not None and crowded > CROWDED:
+        word: Word = "INVALID" if crowded > CROWDED_INVALID else "SUSPECT"
+        yield (
+            word,
+            f"the load machine's core was full for {crowded:.0%} of the window, so that users waited for k6 as well; "
+            "offer less, or give it more in LOAD_CORES",
+        )
+
+
+def _host(evidence: Evidence) -> Iterator[Complaint]:
+    others = evidence.others_share
+    if others is not None and others > OTHERS_SUSPECT:
+        word: Word = "INVALID" if others > OTHERS_INVALID else "SUSPECT"
+        yield word, f"other work on the host took {others:.0%} of the app's cores; let it end, then repeat"
+
+
+def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
+    if not evidence.warmup.steady and not evidence.plan.cold:
+        yield "SUSPECT", f"the run never got steady: {evidence.warmup.reason}"
+    share = evidence.app.compiler_share
+    if share is not None and share > compilers.BUSY:
+        yield "SUSPECT", f"JIT compilers took {share:.0%} of the CPU that the app may use: it was not yet warm"
+    if evidence.load.timeline is not None or len(evidence.throughput) < steadiness.LOOK_BACK:
+        return  # a load that varies must drift, and a few samples tell nothing
+    change = steadiness.trend(evidence.throughput)
+    if abs(change) > DRIFT:
+        yield "SUSPECT", f"throughput changed by {change:+.0%} within the window{_why(change, evidence.pace_change)}"
+
+
+def _why(change: float, pace: float) -> str:
+    if change * pace > 0:
+        return (
+            f", and the host's cores changed their own speed by {pace:+.0%} (clock, or somebody else on them): repeat"
+        )
+    return ": warm up longer, or measure longer"
+
+
+def _window(evidence: Evidence) -> Iterator[Complaint]:
+    planned, load = evidence.plan.duration, evidence.load
+    if min(load.window_seconds, evidence.seconds) < planned * (1 - SHORT):
+        yield "INVALID", f"the window lasted {min(load.window_seconds, evidence.seconds):.1f} s, not {planned}"
+    mean = (load.latency_ms.mean or 0) / 1000
+    cycles = load.window_seconds / mean if mean else FEW_CYCLES
+    if cycles < FEW_CYCLES:
+        word: Word = "INVALID" if cycles < TOO_FEW_CYCLES else "SUSPECT"
+        yield word, f"the window holds only {cycles:.0f} times the mean latency of {mean:.2f} s; raise DURATION"
+
+
+def _little(evidence: Evidence) -> Iterator[Complaint]:
+    """In the closed model users = throughput x (latency + thinking): what is missing, the script itself waited.
+
+    Or it still waits for its answers when the window ends: the latency is that of the quick ones then.
+    """
+    load = evidence.load
+    if load.model != "closed" or not load.vus or load.latency_ms.mean is None or load.failed > COUNTS * load.requests:
+        return
+    found = load.requests / load.window_seconds * (load.latency_ms.mean + load.think_ms) / 1000
+    if abs(found - load.vus) > max(LITTLE * load.vus, 1):
+        each = load.requests / load.vus
+        short = f"each had {each:.1f} answers in it: raise DURATION, or " if each < TOO_FEW_CYCLES else ""
+        yield (
+            "INVALID",
+            f"Little's law is broken: throughput x (latency + thinking) is {found:.0f} users, not {load.vus}; "
+            f"{short}the load script or its machine waits by itself",
+        )
+
+
+def _counts(evidence: Evidence) -> Iterator[Complaint]:
+    """Three counts of the same requests must agree; of those that fail, one side may not know."""
+    load = evidence.load
+    if load.failed > COUNTS * load.requests:
+        return
+    answered, counted = load.requests / load.window_seconds, evidence.app.requests_per_second
+    if counted is None:
+        yield "INVALID", "the app answered no scrape in time, so nothing confirms what k6 counted; offer less"
+    elif _differ(answered, counted):
+        yield "INVALID", f"k6 counted {answered:,.1f} requests/s, the app {counted:,.1f}; see that nothing else asks it"
+    expected = statements.expected(evidence.plan, evidence.variant)
+    if evidence.database is None or expected is None:
+        return
+    wanted, found = answered * expected, evidence.database.statements
+    if _differ(wanted, found):
+        yield (
+            "INVALID",
+            f"{answered:,.1f} requests/s need {wanted:,.1f} statements/s, the database counted {found:,.1f}",
+        )
+
+
+def _differ(one: float, other: float) -> bool:
+    return abs(one - other) > max(COUNTS * max(one, other), FEW_COUNTS)

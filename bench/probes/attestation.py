@@ -1,0 +1,83 @@
+"""Asking the running stack what it is, before a window: nothing is taken from configuration on trust."""
+
+import platform
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+
+from bench.analysis import expected_stack
+from bench.errors import ThreadmillError
+from bench.results import Attestation, Configuration, Handler, MachineLimits
+from bench.testbed import loopback
+from bench.testbed.caps import Caps
+from bench.testbed.cgroup import Counters
+from bench.testbed.machines import Machines
+
+HANDLERS = 16
+"""Requests that ask which thread handles them; more at once than a pool of a few threads can hide behind."""
+PATIENCE = 60.0
+"""Seconds that the app may take to answer: the queue of an abandoned load may be ahead, where an event loop sleeps
+a second for each of 200 users."""
+EEVDF_SINCE = (6, 6)
+"""The Linux version whose fair scheduler became EEVDF (Documentation/scheduler/sched-eevdf.rst)."""
+
+
+def attest(machines: Machines, configured: Configuration, cpus: Mapping[str, float]) -> Attestation:
+    """Ask app and cgroups. `cpus` are the CPU caps, in cores, that the window is to have; load is not there yet."""
+    standing = [name for name in cpus if name != "load"]
+    app, handlers = ask(machines)
+    limits = {name: _limits(counters) for name, counters in machines.counters(standing).items()}
+    wanted = {name: _wanted(machines.caps[name], cpus[name]) for name in standing}
+    wrong = expected_stack.app_mismatches(configured, app, handlers, machines.app_environment())
+    return Attestation(
+        app=app,
+        handlers=handlers,
+        machines=limits,
+        scheduler=scheduler(platform.release()),
+        mismatches=wrong + expected_stack.machine_mismatches(wanted, limits),
+    )
+
+
+def ask(machines: Machines) -> tuple[dict[str, Any], list[Handler]]:
+    """What the app says of itself and of the threads that its handlers run on.
+
+    A run asks during its warm-up, too. Code that was compiled for one call alone is thrown away at the first call of
+    another kind, and the compilers' work on its successor would fall into the first window.
+    """
+    return _get(f"{machines.management_url()}/attestation"), _handlers(machines.app_url())
+
+
+def scheduler(release: str) -> str:
+    """The kernel's fair scheduler, by its version."""
+    major, minor = (int(part) for part in release.split(".")[:2])
+    return "EEVDF" if (major, minor) >= EEVDF_SINCE else "CFS"
+
+
+def _handlers(url: str) -> list[Handler]:
+    with ThreadPoolExecutor(max_workers=HANDLERS) as pool:
+        answers = list(pool.map(lambda _: _get(f"{url}/handler"), range(HANDLERS)))
+    found = [
+        Handler(thread=answer["thread"], virtual=answer["virtual"], event_loop=answer["eventLoop"])
+        for answer in answers
+    ]
+    return sorted(set(found), key=lambda handler: handler.thread)
+
+
+def _get(url: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = loopback.get(url, PATIENCE).json()
+    except (httpx.HTTPError, ValueError) as fault:
+        raise ThreadmillError(f"the app does not attest what it is ({url}: {fault}); `make logs` shows why") from None
+    return found
+
+
+def _limits(counters: Counters) -> MachineLimits:
+    return MachineLimits(
+        cpu=counters.cpu_quota, cores=counters.cores, memory=counters.memory_limit, swap=counters.swap_limit
+    )
+
+
+def _wanted(caps: Caps, cpu: float) -> tuple[float, str, int]:
+    return cpu, caps.cores, caps.memory

@@ -1,0 +1,143 @@
+"""Lay the windows of an experiment over each other: write each run back to Prometheus with t = 0 for its windows.
+
+The runs follow one another, and Grafana has one axis of time. So a window's series are written again as if it had
+begun at the start of the month (UTC), where the axis reads 00:00:00, with labels that tell the windows apart:
+experiment, variant, configuration, block and level. Prometheus takes samples that old by remote write, within its
+out-of-order window.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bench.errors import ThreadmillError
+from bench.probes import prometheus
+from bench.results import Experiment, Plan, Run, Window
+from bench.results.judgement import SEVERITY
+from bench.testbed.machines import Machines
+
+WRITE = "http://localhost:9090/api/v1/write"
+"""Remote write, as promtool reaches it inside Prometheus' own machine."""
+
+SERIES: Mapping[str, tuple[tuple[Mapping[str, str], str], ...]] = {
+    "goodput": (({}, 'threadmill:goodput{{variant="{variant}"}}'),),
+    "latency_seconds": tuple(
+        ({"percentile": name}, f'threadmill:latency_seconds{{{{variant="{{variant}}", percentile="{name}"}}}}')
+        for name in ("p50", "p95", "p99")
+    ),
+    "threads": (
+        ({"kind": "platform"}, 'threadmill:threads{{machine="app", variant="{variant}"}}'),
+        ({"kind": "virtual"}, 'threadmill_virtual_threads_peak{{machine="app", variant="{variant}"}}'),
+    ),
+    "cpu_share": (({}, 'threadmill:cpu_share{{machine="app", variant="{variant}"}}'),),
+    "throttled_share": (({}, 'threadmill:throttled_share{{machine="app", variant="{variant}"}}'),),
+    "database_cpu_share": (({}, 'threadmill:cpu_share{{machine="db"}}'),),
+}
+"""What is drawn over time: for each threadmill_overlay_*, its own labels and the query that reads it."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One sample to write: `at` in seconds since the epoch."""
+
+    name: str
+    labels: Mapping[str, str]
+    at: int
+    value: float
+
+
+def month_start(moment: datetime) -> datetime:
+    """The start, in UTC, of the month that the moment is in. (A week begins on Sunday in some browsers.)"""
+    return moment.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+def address(grafana_port: int, experiment: Experiment, name: str) -> str:
+    """Where Grafana shows the experiment of that name, with a range of time that holds its windows."""
+    begin = int(month_start(experiment.environment.started).timestamp())
+    chosen = f"var-experiment={name}&from={begin * 1000}&to={(begin + experiment.plan.duration + 1) * 1000}"
+    return f"http://localhost:{grafana_port}/d/threadmill-side-by-side?{chosen}"
+
+
+def publish(
+    machines: Machines, base_url: str, experiment: Experiment, name: str, run: Run, say: Callable[[str], None]
+) -> None:
+    """Write a run's figures and series to Prometheus, aligned.
+
+    The run is in its result file already, so where Prometheus fails this is said, and the experiment goes on.
+    """
+    begin = int(month_start(experiment.environment.started).timestamp())
+    try:
+        points = [
+            point
+            for place, window in enumerate(run.windows)
+            for labels in [{**_run_labels(name, run), "level": level(experiment.plan, place)}]
+            for point in (*_figures(window, labels, begin), *_series(base_url, run.variant, window, labels, begin))
+        ]
+        machines.exec("prometheus", "promtool", "push", "metrics", WRITE, stdin=exposition(points))
+    except ThreadmillError as fault:
+        say(f"Grafana will not show this run beside the others: {fault}")
+
+
+def _run_labels(experiment: str, run: Run) -> dict[str, str]:
+    arm = {"arm": run.arm} if run.arm else {}  # of a variant against itself
+    configuration = {"configuration": run.configuration} if run.configuration else {}
+    return {"experiment": experiment, "variant": run.label, "block": str(run.block), **configuration, **arm}
+
+
+def level(plan: Plan, place: int) -> str:
+    """The name of a load level, which sorts by its place and is its own even if the plan has it twice."""
+    return f"{place + 1}: {plan.levels[place]} {'users' if plan.model == 'closed' else 'requests/s'}"
+
+
+def exposition(points: Iterable[Point]) -> str:
+    """The points in Prometheus' text format, with their times in milliseconds."""
+    return "".join(f"{point.name}{{{_labels(point.labels)}}} {point.value} {point.at * 1000}\n" for point in points)
+
+
+def _labels(labels: Mapping[str, str]) -> str:
+    return ",".join(_label(name, value) for name, value in labels.items())
+
+
+def _label(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'{name}="{escaped}"'
+
+
+def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:
+    """The window's own figures, as the result file has them, at t = 0."""
+    latency, app, load = window.load.latency_ms, window.use["app"], window.load
+    verdict, reasons = window.verdict, "; ".join(window.verdict.reasons) or "none"
+    found: list[tuple[str, Mapping[str, str], float | None]] = [
+        ("goodput", {}, window.goodput),
+        ("failed_share", {}, load.failed / (load.good + load.failed) if load.good + load.failed else None),
+        *(
+            ("latency_seconds", {"percentile": name}, None if value is None else value / 1000)
+            for name, value in (("p50", latency.p50), ("p95", latency.p95), ("p99", latency.p99))
+        ),
+        ("threads", {"kind": "platform"}, window.app.threads),
+        ("threads", {"kind": "virtual"}, window.app.virtual_threads),
+        ("cpu_share", {}, app.cpu_share),
+        ("throttled_share", {}, app.throttled_share),
+        ("memory_bytes", {}, app.memory_peak),
+        (
+            "verdict",
+            {
+                "verdict": verdict.verdict,
+                "limiter": window.limiter.name,
+                "reasons": reasons,
+            },
+            SEVERITY.index(verdict.verdict),
+        ),
+    ]
+    for name, own, value in found:
+        if value is not None:
+            yield Point(f"threadmill_window_{name}", {**labels, **own}, begin, value)
+
+
+def _series(base_url: str, variant: str, window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:
+    """The window's second by second record, each second moved to its place after t = 0."""
+    for name, members in SERIES.items():
+        for own, query in members:
+            record = prometheus.each_second(base_url, query.format(variant=variant), window.started, window.ended)
+            for second, value in record:
+                yield Point(f"threadmill_overlay_{name}", {**labels, **own}, begin + second, value)

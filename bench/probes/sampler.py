@@ -1,0 +1,130 @@
+"""Watching the app during a window: one scrape every two seconds, whether or not an observer runs."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bench.errors import ThreadmillError
+from bench.probes import actuator
+from bench.probes.actuator import AppReading
+from bench.probes.repeater import Repeater
+from bench.results import AppSample, AppUse
+
+INTERVAL = 2.0
+"""Seconds between two scrapes; one takes the app a few milliseconds of CPU."""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A reading and when it was taken, in seconds since the epoch."""
+
+    at: float
+    app: AppReading
+
+
+class Sampler:
+    """Reads from start() to stop(), in a thread of its own. The first and the last reading are at the two ends."""
+
+    def __init__(self, management_url: str, rest: AppReading) -> None:
+        """`rest` is the app without load. What it counts as in flight then is nothing: WebFlux never forgets a request
+        whose client has gone before the answer, such as those that the warm-up's end cut off."""
+        self._url = management_url
+        self._rest = rest
+        self._readings: list[Timed] = []
+        self._repeater = Repeater(self._read, INTERVAL)
+
+    def start(self, load_since: float | None = None) -> None:
+        """`load_since`: where the load began with the window, when (seconds since the epoch). Then the app at rest is
+        the first reading: a cold one may take seconds to give another, and its slowest requests would not count."""
+        if load_since is None:
+            self._read()
+        else:
+            self._keep(load_since, self._rest)
+        self._repeater.start()
+
+    def stop(self) -> list[Timed]:
+        """Every reading that succeeded; an app that no longer answers is judged by what it leaves out."""
+        self.abandon()
+        self._read()
+        return spaced(self._readings)
+
+    def abandon(self) -> None:
+        """Ask no more: where the window has failed, or has been stopped."""
+        self._repeater.stop()
+
+    def _read(self) -> None:
+        try:
+            app = actuator.read_app(self._url, timeout=INTERVAL)
+        except ThreadmillError:
+            return
+        self._keep(time.time(), app)
+
+    def _keep(self, at: float, app: AppReading) -> None:
+        self._readings.append(Timed(at, actuator.less(app, self._rest.in_flight or 0.0)))
+
+
+def spaced(readings: Sequence[Timed]) -> list[Timed]:
+    """Without the last but one where the last follows on its heels: a rate over a moment says nothing."""
+    if len(readings) > 2 and readings[-1].at - readings[-2].at < INTERVAL / 2:
+        return [*readings[:-2], readings[-1]]
+    return list(readings)
+
+
+def samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
+    """How the figures went: rates between neighbours, gauges as they stood. `started` is the window's start."""
+    found = []
+    for before, after in pairwise(readings):
+        span = after.at - before.at
+        found.append(
+            AppSample(
+                at=round(after.at - started, 2),
+                requests_per_second=round((after.app.requests - before.app.requests) / span, 2),
+                cpu=round((after.app.cpu_seconds - before.app.cpu_seconds) / span, 4),
+                compiling=round((after.app.compile_seconds - before.app.compile_seconds) / span, 4),
+                in_flight=after.app.in_flight,
+                platform_threads=after.app.platform_threads,
+                virtual_threads=after.app.virtual_threads,
+                workers_busy=after.app.workers_busy,
+                pool_busy=after.app.pool_busy,
+                pool_waiting=after.app.pool_waiting,
+                heap_bytes=after.app.heap_bytes,
+            )
+        )
+    return found
+
+
+def use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -> AppUse:
+    """The window as a whole. `threads` and `compiler_share` are by the operating system's
+    count. The rest is None if the app answered fewer than two scrapes."""
+    if len(readings) < 2:
+        return AppUse(
+            requests_per_second=None, compiling=None, compiler_share=compiler_share, in_flight=None, workers_busy=None,
+            workers=None, pool_busy=None, pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
+        )  # fmt: skip
+    first, last = readings[0], readings[-1]
+    span = last.at - first.at
+    inside = [reading.app for reading in readings]
+    virtual = [app.virtual_threads for app in inside if app.virtual_threads is not None]
+    return AppUse(
+        requests_per_second=round((last.app.requests - first.app.requests) / span, 2),
+        compiling=round((last.app.compile_seconds - first.app.compile_seconds) / span, 4),
+        compiler_share=compiler_share,
+        in_flight=_mean([app.in_flight for app in inside]),
+        workers_busy=_mean([app.workers_busy for app in inside]),
+        workers=_whole(last.app.workers),
+        pool_busy=_mean([app.pool_busy for app in inside]),
+        pool_waiting=_mean([app.pool_waiting for app in inside]),
+        pool_size=_whole(last.app.pool_size),
+        threads=threads,
+        virtual_threads=int(max(virtual)) if virtual else None,
+    )
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(sum(known) / len(known), 2) if known else None
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else int(value)

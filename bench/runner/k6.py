@@ -1,0 +1,197 @@
+"""k6 on the load machine: its command line, the moments of its window, its summary."""
+
+import json
+import os
+import queue
+import re
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bench.errors import MachineGoneError, ThreadmillError
+from bench.paths import ROOT
+from bench.results import LoadSummary
+from bench.spec import dotenv
+from bench.testbed import engine
+
+CONTAINER = "threadmill-load"
+HEAP_SHARE = 0.85
+"""Share of the load machine's memory that k6's heap may take; the rest is for what Go does not count."""
+WINDOW_START = "threadmill window start"
+LEAD = re.compile(WINDOW_START + r", (\d+) s into the load")
+WINDOW_END = "threadmill window end"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The load that one k6 process offers: a closed model of `vus` users, or an open one of `rate` requests/s.
+
+    `settle` seconds of load pass uncounted before the window of `duration` seconds; `seed` fixes every random draw;
+    `options` are settings of the scenario itself, such as THINK. `variant` and its `configuration` label k6's series.
+    """
+
+    scenario: str
+    variant: str
+    model: str
+    vus: int | None
+    rate: int | None
+    settle: int
+    duration: int
+    seed: int
+    observed: bool = True
+    options: Mapping[str, str] = field(default_factory=dict)
+    configuration: str = "stock"
+
+    def environment(self) -> dict[str, str]:
+        """What the script reads through __ENV."""
+        given = {
+            "MODEL": self.model, "VUS": self.vus, "RATE": self.rate,
+            "SETTLE": self.settle, "DURATION": self.duration, "SEED": self.seed,
+        }  # fmt: skip
+        return {**self.options, **{key: str(value) for key, value in given.items() if value is not None}}
+
+    def command(self) -> list[str]:
+        """The Compose call that runs k6 on the load machine."""
+        told = {**self.environment(), "GOMEMLIMIT": heap_limit(dotenv.effective(os.environ)["LOAD_MEMORY"])}
+        variables = [f"--env={key}={value}" for key, value in told.items()]
+        tags = [f"--tag=variant={self.variant}", f"--tag=configuration={self.configuration}"]
+        output = ["--out=experimental-prometheus-rw", *tags] if self.observed else []
+        return [
+            "docker", "compose", "--profile", "load", "run", "--no-deps", "-T", f"--name={CONTAINER}",
+            *variables, "load", "run", "--quiet", "--no-usage-report", *output, f"/k6/scenarios/{self.scenario}.ts",
+        ]  # fmt: skip
+
+
+class Load:
+    """One k6 process under way. `lead`: for how many seconds the load had been on when its window began."""
+
+    def __init__(self, offer: Offer) -> None:
+        remove()
+        self.offer = offer
+        self.lead = 0
+        self._moments: queue.Queue[str | None] = queue.Queue()
+        self._log: deque[str] = deque(maxlen=200)  # k6 writes a line for every failed request
+        self._output: list[str] = []
+        self._process = subprocess.Popen(
+            offer.command(), cwd=ROOT, env={**os.environ}, text=True, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        self._readers = [
+            threading.Thread(target=self._read_log, daemon=True),
+            threading.Thread(target=self._read_output, daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def wait_for(self, moment: str, within: float) -> None:
+        """Return as soon as the script announces `moment`; a ThreadmillError if it ends or stays silent instead."""
+        deadline = time.monotonic() + within
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                announced = self._moments.get(timeout=left)
+            except queue.Empty:
+                break
+            if announced == moment:
+                return
+            if announced is None:
+                raise self._failed("ended too early")
+        raise ThreadmillError(f"k6 did not announce '{moment}' within {within:.0f} s", self.log_tail())
+
+    def ended(self) -> bool:
+        """Whether the process is gone."""
+        return self._process.poll() is not None
+
+    def wait_end(self, within: float) -> None:
+        """Return once k6 has let its last requests finish and has ended by itself."""
+        try:
+            self._process.wait(timeout=within)
+        except subprocess.TimeoutExpired:
+            raise ThreadmillError(f"k6 did not end within {within:.0f} s after its window", self.log_tail()) from None
+        if self._process.returncode != 0:
+            raise self._failed("failed")
+
+    def check(self) -> None:
+        """Raise if k6 has ended with a fault."""
+        if self._process.poll() not in (None, 0):
+            raise self._failed("ended too early")
+
+    def summary(self, within: float) -> LoadSummary:
+        """Wait until k6 has let its last requests finish, and read its summary."""
+        self.wait_end(within)
+        for reader in self._readers:
+            reader.join(timeout=5)
+        return parse_summary("".join(self._output))
+
+    def stop(self) -> None:
+        """End the load now. Safe to call twice."""
+        remove()
+        try:
+            self._process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+
+    def log_tail(self) -> str:
+        """k6's last log lines, without the harness's own moments."""
+        return "\n".join(list(self._log)[-20:])
+
+    def _failed(self, how: str) -> ThreadmillError:
+        if _outgrown():
+            told = "load is gone: it went over its memory cap; raise LOAD_MEMORY, or offer fewer users"
+            return MachineGoneError(told, self.log_tail())
+        cause = next((message(line) for line in reversed(list(self._log)) if "level=error" in line), None)
+        cause = cause or engine.last_line(self.log_tail())
+        return ThreadmillError(f"k6/scenarios/{self.offer.scenario}.ts {how}: {cause}", self.log_tail())
+
+    def _read_log(self) -> None:
+        assert self._process.stderr
+        for line in self._process.stderr:
+            if announced := LEAD.search(line):
+                self.lead = int(announced[1])
+                self._moments.put(WINDOW_START)
+            elif WINDOW_END in line:
+                self._moments.put(WINDOW_END)
+            else:
+                self._log.append(line.rstrip())
+        self._moments.put(None)
+
+    def _read_output(self) -> None:
+        assert self._process.stdout
+        self._output.extend(self._process.stdout)
+
+
+def heap_limit(memory: str) -> int:
+    """The bytes at which k6's runtime collects garbage at the latest, of a cap such as 2g (Docker's notation).
+
+    Go's own rule, at twice of what lives, makes 3,000 users stand still for two seconds out of fourteen, since all that
+    lives is marked each time; GOGC in compose.yaml makes it rarer, and this keeps it within the cap.
+    """
+    return int(dotenv.size(memory) * HEAP_SHARE)
+
+
+def _outgrown() -> bool:
+    """Whether the kernel ended k6 for its memory."""
+    container = engine.existing().get("load")
+    return container is not None and bool(engine.inspect(container)["State"].get("OOMKilled"))
+
+
+def remove() -> None:
+    """Remove the load machine's container if there is one."""
+    if "load" in engine.existing():
+        engine.docker("rm", "--force", CONTAINER)
+
+
+def parse_summary(text: str) -> LoadSummary:
+    """The one JSON object that the scenario's handleSummary wrote to standard output."""
+    start = text.find("{")
+    if start < 0:
+        raise ThreadmillError("k6 wrote no summary; the scenario must export handleSummary of k6/lib/summary.ts")
+    return LoadSummary.model_validate(json.loads(text[start:]))
+
+
+def message(line: str) -> str:
+    """The msg field of one of k6's log lines, or the whole line."""
+    match = re.search(r'msg="((?:[^"\\]|\\.)*)"', line)
+    return match.group(1).replace("\\n", " ").replace('\\"', '"')[:300] if match else line

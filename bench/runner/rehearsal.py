@@ -1,0 +1,90 @@
+"""Rehearsing the load, first with the cap lifted and then under it, until the compilers have nothing left to do.
+
+The end of a load takes the app where nothing has taken it before: to requests that lost their client, to connections
+that come back. The cap does too: to queues. Code that was compiled without these paths is thrown away and compiled
+anew. Under the cap a compiler's thread gets one share among all that want to run, so that where 50 threads work,
+compiling one method may last a whole window. Hence what ends of loads bring about is rehearsed while the cap is lifted,
+what is left of it under the cap; and each rehearsal is followed by a rest, in which the compilers have the machine for
+themselves.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from bench.probes import actuator
+from bench.probes.actuator import AppReading
+from bench.runner.k6 import WINDOW_END, Load, Offer
+from bench.testbed import compilers
+from bench.testbed.machines import Machines
+
+FREE_SECONDS, FREE_AT_MOST = 5, 4
+"""Seconds of a rehearsal with the cap lifted, and how many of them a run has."""
+SECONDS, WAITING_SECONDS, AT_MOST = 20, 10, 3
+"""The same under the cap. Two threads that meet at the wrong moment take paths, in a concurrent map say, that are seen
+only after some ten thousands of requests; fewer seconds do where requests wait for something, since CPU is no limit
+there. A window that comes too early all the same is told by its own compilers."""
+RESTING = 0.05
+"""CPUs that the app may use when nobody asks it anything; a compiler at work takes far more."""
+REST_STEP = 1.0
+REST_LIMIT = 30.0
+
+
+def freely(warm: Offer, machines: Machines, cap: float, limit: int, say: Callable[[str], None]) -> list[float]:
+    """With the cap (in cores) lifted: the compilers' part of the app's CPU in each rehearsal, its rest included. None
+    of them where `limit` seconds of load are too few for one."""
+    most = min(FREE_AT_MOST, limit // FREE_SECONDS)
+    offer = replace(warm, duration=FREE_SECONDS)
+    return _rehearse(offer, most, machines, cap, lambda told: say(f"{told} with the cap lifted"))
+
+
+def capped_seconds(waits: bool) -> int:
+    """Of a rehearsal under the cap, by whether the load's requests wait for something."""
+    return WAITING_SECONDS if waits else SECONDS
+
+
+def under_the_cap(
+    warm: Offer, machines: Machines, cap: float, limit: int, waits: bool, say: Callable[[str], None]
+) -> list[float]:
+    """The same under the cap; one at least, however short."""
+    seconds = min(capped_seconds(waits), limit)
+    most = min(AT_MOST, limit // seconds)
+    offer = replace(warm, duration=seconds)
+    return _rehearse(offer, most, machines, cap, lambda told: say(f"{told} under the cap"))
+
+
+def _rehearse(offer: Offer, most: int, machines: Machines, cap: float, say: Callable[[str], None]) -> list[float]:
+    shares: list[float] = []
+    url = machines.management_url()
+    while len(shares) < most and (not shares or shares[-1] > compilers.BUSY):
+        before = machines.counters(["app"])["app"]
+        _offer(offer)
+        _rest(url)
+        after = machines.counters(["app"])["app"]
+        taken, used = compilers.taken(before.compilers, after.compilers), after.cpu_seconds - before.cpu_seconds
+        shares.append(compilers.share(taken, used, allowed=cap * offer.duration))
+        say(f"rehearsal {len(shares)} (compilers: {shares[-1]:.0%} of the CPU)")
+    return shares
+
+
+def _offer(offer: Offer) -> None:
+    """The load once, up to a regular end."""
+    load = Load(offer)
+    try:
+        load.wait_for(WINDOW_END, within=offer.duration + 60)
+        load.wait_end(within=90)
+    finally:
+        load.stop()
+
+
+def _rest(management_url: str) -> AppReading:
+    """Return once the app uses no CPU: the compilers are done."""
+    deadline = time.monotonic() + REST_LIMIT
+    last_at, last = time.monotonic(), actuator.read_app(management_url)
+    while time.monotonic() < deadline:
+        time.sleep(REST_STEP)
+        at, now = time.monotonic(), actuator.read_app(management_url)
+        if (now.cpu_seconds - last.cpu_seconds) / (at - last_at) < RESTING:
+            return now
+        last_at, last = at, now
+    return last

@@ -1,0 +1,54 @@
+"""Going on with an interrupted experiment: what is left of it, and whether this is still the same place."""
+
+from collections.abc import Mapping
+
+from bench.analysis import compatibility
+from bench.errors import ThreadmillError, UsageError
+from bench.results import Environment, Experiment, Store
+from bench.spec import dotenv
+from bench.spec.schedule import left
+from bench.spec.user_request import VARIABLES
+
+AGAIN = "`make calibrate` or `make observers-cost`"
+
+
+def opened(name: str, environ: Mapping[str, str]) -> Store:
+    """The results to go on with. A UsageError if nothing is left to do, or if another plan is asked for beside it."""
+    store = Store.open(name)
+    if store.experiment().plan.arms:
+        raise UsageError(f"{name} runs a variant against itself, in one sitting: begin anew, with {AGAIN}")
+    if not store.experiment().plan.reset:
+        raise UsageError(f"{name} never reset its database (RESET=off), and what it wrote is gone: begin anew")
+    alone(name, environ)
+    if not left(store.experiment().plan, store.runs()):
+        raise UsageError(f"nothing is left to do in {name}: every run of its plan has finished")
+    return store
+
+
+def alone(name: str, environ: Mapping[str, str]) -> None:
+    """A UsageError if another plan is asked for beside RESUME."""
+    beside = [word for word in ("EXPERIMENT", *VARIABLES) if environ.get(word)]
+    if beside:
+        raise UsageError(f"RESUME goes on with the plan of {name}: leave out {', '.join(beside)}")
+
+
+def caps(experiment: Experiment, environ: Mapping[str, str]) -> dict[str, str]:
+    """The figures of .env that the experiment was begun with; those of the command line count, and are compared."""
+    return dotenv.chosen(experiment.environment.settings) | dotenv.chosen(environ)
+
+
+def check(store: Store, now: Environment, app_images: Mapping[str, str], anyway: bool) -> list[str]:
+    """What differs from when the experiment began. A ThreadmillError tells it, unless the user wants it anyway."""
+    then = store.experiment().environment
+    measured = {run.variant: run.image for run in store.runs()}
+    found = [
+        *compatibility.host(then, now), *compatibility.figures(then, now), *compatibility.code(then, now),
+        *compatibility.images(measured, dict(app_images)),
+        *(compatibility.observers(then, now) if store.experiment().plan.observers else []),
+    ]  # fmt: skip
+    if found and not anyway:
+        raise ThreadmillError(
+            f"the rest would not compare with the finished runs: {'; '.join(map(str, found))}; "
+            "put that back, begin anew, or go on with ANYWAY=1"
+        )
+    return [str(difference) for difference in found]

@@ -1,0 +1,137 @@
+"""The story of one run: one fresh start of one variant, warmed up, capped, and measured at every load level."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from bench.errors import MachineGoneError
+from bench.probes import actuator, attestation, scrapes
+from bench.results import Configuration, Plan, Run, Samples, Warmup, Window
+from bench.runner import rehearsal
+from bench.runner.k6 import Offer
+from bench.runner.warmup import none, warm_up
+from bench.runner.window import measure
+from bench.spec import tunables
+from bench.testbed import caps, engine, tables
+from bench.testbed.machines import Machines
+
+WARM_UP_USERS = 50
+"""Users of the closed load that warms every run up, whatever load is measured afterwards."""
+WAITING_USERS = 200
+"""The same where each request waits for something: fewer would leave the app idle, and its code uncompiled. Blocking's
+worker threads can serve so many at once, so that no variant warms up on a queue."""
+
+
+def conduct(
+    machines: Machines,
+    plan: Plan,
+    block: int,
+    variant: str,
+    prometheus_url: str | None,
+    say: Callable[[str], None],
+    configured: Configuration,
+) -> tuple[Run, list[Samples]]:
+    """Start `variant`, so `configured`, fresh on a reset database; warm it up uncapped, then measure it under its cap.
+
+    A cold run has no warm-up, and its cap is never lifted.
+    """
+    say("reset database, start" if tables.resets(plan) and not plan.cold else "start")
+    began = time.monotonic()
+    cpus = caps.for_scenario(machines.caps, plan.needs)
+    flags = tunables.command_line(variant, configured.settings)
+    if plan.cold:  # its first window resets the database anyway
+        machines.start_fresh(variant, cpus["app"], configured.name, flags)
+    else:
+        tables.reset(machines, plan, say)
+        machines.start_fresh(variant, None, configured.name, flags)
+    started = time.monotonic()
+
+    observed = prometheus_url is not None
+    seed = plan.seed + block
+    offer = Offer(plan.scenario, variant, plan.model, None, None, plan.settle, plan.duration, seed, observed)
+    offer = replace(offer, options=plan.options, configuration=configured.name)
+    warmup = none() if plan.cold else _warmed(machines, plan, offer, cpus, say)
+    warmed_up = time.monotonic()
+    windows, samples, ended = [], [], None
+    for level in plan.levels:
+        offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
+        actuator.wait_idle(machines.management_url())  # what the load left behind must not write after the reset
+        tables.reset(machines, plan, say)
+        say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
+        try:
+            window, sampled = measure(machines, plan, configured, offer, level, warmup, cpus, prometheus_url)
+        except MachineGoneError as fault:
+            ended = f"{fault} (at level {level})"
+            say(ended)
+            break
+        windows.append(window)
+        samples.append(sampled)
+        if sampled.unobserved:
+            say(f"what the users saw over time is not kept: {sampled.unobserved}")
+        say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
+
+    run = Run(
+        block=block,
+        variant=variant,
+        configured=configured,
+        mixed=plan.mixed,
+        image=engine.inspect(machines.container_id("app"))["Image"],
+        cpus=cpus,
+        seconds=_breakdown(time.monotonic() - began, started - began, warmed_up - started, windows),
+        warmup=warmup,
+        windows=windows,
+        ended=ended,
+    )
+    return run, samples
+
+
+def failed(plan: Plan, block: int, configured: Configuration, image: str, cpus: Mapping[str, float], why: str) -> Run:
+    """What is kept of a run that gave no window at all: why."""
+    return Run(
+        block=block, variant=configured.variant, configured=configured, mixed=plan.mixed, image=image,
+        cpus=dict(cpus), seconds=_breakdown(0.0, 0.0, 0.0, []), warmup=none(), windows=[], ended=why,
+    )  # fmt: skip
+
+
+def _warmed(
+    machines: Machines, plan: Plan, offer: Offer, cpus: Mapping[str, float], say: Callable[[str], None]
+) -> Warmup:
+    """Warm up and rehearse with the caps lifted of what has a compiler, put these CPU caps back, and rehearse again."""
+    names = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]
+    machines.lift_caps(names)
+    warm = warming(offer, plan)
+    url, limit = machines.management_url(), plan.warmup_limit
+    warmup = warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
+    attestation.ask(machines)
+    scrapes.rehearse(url)
+    free = rehearsal.freely(warm, machines, cpus["app"], limit, say)
+    machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
+    capped = rehearsal.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
+    return warmup.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
+
+
+def _ask_besides(machines: Machines, plan: Plan) -> None:
+    """Ask what is asked before each window, too: code that was compiled for the load alone is thrown away at the first
+    other call. Not where requests wait, since the answer would come after theirs."""
+    if not plan.wait_ms:
+        attestation.ask(machines)
+
+
+def _breakdown(whole: float, start: float, warming: float, windows: Sequence[Window]) -> dict[str, float]:
+    """Where the run's seconds went. What is neither start, warm-up, settling nor window is the harness's own."""
+    measured = sum(window.ended - window.started for window in windows)
+    parts = {"start": start, "warm-up": warming, "windows": measured}
+    return {name: round(seconds, 1) for name, seconds in {**parts, "harness": whole - sum(parts.values())}.items()}
+
+
+def warming(offer: Offer, plan: Plan) -> Offer:
+    """The load that warms up for `offer`: the same calls, from users who never think, for longer than the limit."""
+    users = WAITING_USERS if plan.wait_ms else WARM_UP_USERS
+    options = {**offer.options, "RAMP": "0", "THINK": "0"}
+    closed = replace(offer, model="closed", vus=users, rate=None, observed=False, options=options)
+    return replace(closed, settle=0, duration=plan.warmup_limit + 60)
+
+
+def _ms(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.0f} ms"

@@ -1,0 +1,45 @@
+"""Where the time of an experiment went: what a measurement needs, and what the harness added to it."""
+
+from collections.abc import Sequence
+
+from bench.results import Plan, Run
+from bench.runner import rehearsal
+from bench.spec.schedule import AROUND_WINDOW, lead_in
+
+WARM_START, COLD_START = 10, 20
+"""Seconds that resetting and starting take with the CPU cap lifted, and under it."""
+FREE_REHEARSALS, WAITING_FREE_REHEARSALS, REHEARSALS, REST = 1, 2, 1, 4
+"""Rehearsals that a run usually has with the cap lifted (the second where requests wait for something) and under it,
+and the seconds of rest after each."""
+DRAIN, WAITING_DRAIN = 10, 5
+"""Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
+average of the variants that bear it and those that do not."""
+GROWING = 60
+"""Seconds that a table of millions of rows takes to grow."""
+
+
+def budget(plan: Plan) -> float:
+    """Seconds that an experiment takes if every run needs all of its warm-up's limit and the usual rehearsals."""
+    limit = plan.warmup_limit
+    warming = WARM_START + limit + _rehearsing(limit, bool(plan.wait_ms)) if limit else COLD_START
+    drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
+    window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
+    return sum(map(len, plan.blocks)) * (warming + window * len(plan.levels)) + (GROWING if plan.rows else 0)
+
+
+def _rehearsing(limit: int, waits: bool) -> float:
+    most = WAITING_FREE_REHEARSALS if waits else FREE_REHEARSALS
+    freely = min(most, limit // rehearsal.FREE_SECONDS) * (rehearsal.FREE_SECONDS + REST)
+    seconds = rehearsal.capped_seconds(waits)
+    return freely + min(REHEARSALS, -(-limit // seconds)) * (min(seconds, limit) + REST)
+
+
+def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:
+    """One line; the harness's share is of what would be spent whatever measured."""
+    needed = {part: sum(run.seconds[part] for run in runs) for part in ("start", "warm-up")}
+    needed["settling"] = float(lead_in(plan) * sum(len(run.windows) for run in runs))
+    needed["windows"] = sum(run.seconds["windows"] for run in runs)
+    total = sum(needed.values())
+    harness = max(wall_seconds - total, 0.0)
+    shares = ", ".join(f"{part} {seconds:.0f} s" for part, seconds in needed.items())
+    return f"{shares}, harness {harness:.0f} s ({harness / total:.0%})" if total else f"harness {harness:.0f} s"

@@ -1,0 +1,147 @@
+"""The plan of an experiment: which variant runs when, in shuffled, interleaved blocks from a recorded seed."""
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from bench.results import Configuration, Plan, Run
+from bench.spec import scenarios
+from bench.spec.scenarios import Scenario
+
+SETTLE = 6
+"""Seconds of load before each window that are not counted: its users and their connections must be there first."""
+STARTUP = 20
+"""Seconds that a reset and a start without the CPU cap take, for the estimate only."""
+TYPICAL_WARMUP = 90
+"""Seconds that warm-up and its rehearsal usually take, for the estimate only."""
+AROUND_WINDOW = 8
+"""Seconds around each window: resetting the database, starting k6, reading counters; for the estimate only."""
+
+
+OBSERVED, UNOBSERVED = "observed", "unobserved"
+"""The arms that tell what the observers cost."""
+
+
+class Turn(NamedTuple):
+    """One run's place in the plan. `arm` tells apart runs of one variant and configuration in a block; empty where
+    there is but one. `configuration` is empty in plans older than configurations."""
+
+    block: int
+    variant: str
+    arm: str
+    configuration: str = ""
+
+
+def plan(
+    scenario: Scenario,
+    configured: Sequence[Configuration],
+    *,
+    model: str,
+    levels: Sequence[int],
+    duration: int,
+    runs: int,
+    seed: int,
+    warmup_limit: int,
+    options: Mapping[str, str],
+    observers: bool = True,
+    reset: bool = True,
+    rows: int | None = None,
+) -> Plan:
+    """One block per repetition; each block runs every variant once in each of its configurations, in an order of its
+    own."""
+    chance = random.Random(seed)
+    blocks = [chance.sample(list(configured), len(configured)) for _ in range(runs)]
+    return Plan.model_validate(
+        {
+            "scenario": scenario.name, "model": model, "levels": list(levels),
+            "settle": SETTLE if warmup_limit else 0,  # a cold window begins with the first request
+            "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
+            "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
+            "wait_ms": _wait(scenario, options), "failures_expected": scenario.failures_expected,
+            "observers": observers, "blocks": [[one.variant for one in block] for block in blocks],
+            "reset": reset, "rows": rows, "statements_apart": dict(scenario.statements_apart),
+            "kind": kind(scenario, options), "configured": list(configured),
+            "configurations": [[one.name for one in block] for block in blocks],
+        }
+    )  # fmt: skip
+
+
+def _wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
+    """Milliseconds that each request waits: those of the scenario or of its call, unless DELAY says otherwise."""
+    if "DELAY" in options:
+        return float(options["DELAY"])
+    return scenarios.load(options.get("CALL", scenario.call)).wait_ms if scenario.call else scenario.wait_ms
+
+
+def kind(scenario: Scenario, options: Mapping[str, str]) -> str:
+    """The kind of load that the app sees: the scenario's, or that of the call that it makes."""
+    return scenarios.load(options.get("CALL", scenario.call)).kind if scenario.call else scenario.kind
+
+
+def against_itself(plan: Plan) -> Plan:
+    """The same experiment as an A/A: the arms A and B of its one variant run in each block, in a drawn order."""
+    chance = random.Random(plan.seed)
+    arms = [chance.sample(["A", "B"], 2) for _ in plan.blocks]
+    twice = {name: [[block[0]] * 2 for block in getattr(plan, name)] for name in ("blocks", "configurations")}
+    return plan.model_copy(update={**twice, "arms": arms})
+
+
+def trial(plan: Plan, configured: Sequence[Configuration], runs: int, seed: int) -> Plan:
+    """The same experiment with these configurations instead, in `runs` shuffled blocks; one that fails is noted."""
+    chance = random.Random(seed)
+    blocks = [chance.sample(list(configured), len(configured)) for _ in range(runs)]
+    return plan.model_copy(
+        update={
+            "runs": runs, "seed": seed, "trial": True, "configured": list(configured),
+            "blocks": [[one.variant for one in block] for block in blocks],
+            "configurations": [[one.name for one in block] for block in blocks],
+        }
+    )  # fmt: skip
+
+
+def with_and_without_observers(plan: Plan) -> Plan:
+    """The same experiment with every run twice in its block, one after the other: with the observers and without.
+
+    Which comes first is drawn for the first block and alternates from then on, so that a drift of the host cancels.
+    """
+    first = random.Random(plan.seed).sample([OBSERVED, UNOBSERVED], 2)
+    orders = (first, first[::-1])
+    arms = [[*orders[number % 2]] * len(block) for number, block in enumerate(plan.blocks)]
+    twice = {
+        name: [[one for one in block for _ in first] for block in getattr(plan, name)]
+        for name in ("blocks", "configurations")
+    }
+    return plan.model_copy(update={**twice, "arms": arms})
+
+
+def observed(plan: Plan, turn: Turn) -> bool:
+    """Whether the observers are up in this run."""
+    return plan.observers and turn.arm != UNOBSERVED
+
+
+def turns(plan: Plan) -> list[Turn]:
+    """Every run of the plan, in its order."""
+    blank = [[""] * len(block) for block in plan.blocks]
+    columns = (plan.blocks, plan.arms or blank, plan.configurations or blank)
+    return [
+        Turn(number, *one)
+        for number, block in enumerate(zip(*columns, strict=True), start=1)
+        for one in zip(*block, strict=True)
+    ]
+
+
+def left(plan: Plan, finished: Iterable[Run]) -> list[Turn]:
+    """What of the plan is not done yet, in its order."""
+    done = {Turn(run.block, run.variant, run.arm, run.configuration) for run in finished}
+    return [turn for turn in turns(plan) if turn not in done]
+
+
+def lead_in(plan: Plan) -> int:
+    """Seconds of load before each window, as far as the plan says: users who start one by one, and settling."""
+    return int(plan.options.get("RAMP", "0")) + plan.settle
+
+
+def run_seconds(plan: Plan) -> float:
+    """How long one run takes, roughly."""
+    window = lead_in(plan) + plan.duration + AROUND_WINDOW
+    return STARTUP + min(TYPICAL_WARMUP, plan.warmup_limit) + window * len(plan.levels)

@@ -1,0 +1,160 @@
+"""What the windows of an experiment say about a claim's figure. Pure functions.
+
+A restart of the variant is the unit, as everywhere: with one run there is no interval between runs. The samples within
+a window are no substitute, for they share one start of the JVM, one layout of its code and one moment of the host, and
+an interval made of them would be too narrow. So one run is given none, and a claim is not refuted by it unless it
+misses by more than ONE_RUN.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bench.analysis import estimates
+from bench.analysis.estimates import Estimate
+from bench.analysis.failures import mean_with_failures_at_zero
+from bench.results import Plan, Run, Window
+from bench.studies.claim import Figure, Measure
+from bench.studies.knee import knee
+
+ONE_RUN = 0.15
+"""How far, as a share, one run's figure may stray from another's: windows of one variant in one experiment were up to
+a seventh apart on a shared host (README.md, How to read the table)."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The runs of one column of an experiment."""
+
+    plan: Plan
+    runs: Sequence[Run]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The figure at one level. `unusable` says why there is none; `limiters` by variant, over its runs; `suspect`: a
+    window behind it is SUSPECT; `of_all`: the figure is a share of all requests, so it cannot stray beyond 0 and 1."""
+
+    level: int
+    estimate: Estimate | None
+    unusable: str | None
+    limiters: Mapping[str, tuple[str, ...]]
+    suspect: bool = False
+    of_all: bool = False
+
+    @property
+    def low(self) -> float:
+        """The lowest value that is not ruled out."""
+        return self._end(-1)
+
+    @property
+    def high(self) -> float:
+        """The highest value that is not ruled out."""
+        return self._end(1)
+
+    def _end(self, sign: int) -> float:
+        assert self.estimate is not None
+        found = self.estimate.low if sign < 0 else self.estimate.high
+        if found is not None:
+            return found
+        value = self.estimate.value
+        return value + sign * ONE_RUN * min(value, 1 - value) if self.of_all else value * (1 + sign * ONE_RUN)
+
+
+def measure(evidence: Evidence, wanted: Measure, places: Sequence[int] | None = None) -> list[Measurement]:
+    """The figure at the levels with these places in the plan, from 0; at all of them if None."""
+    chosen = range(len(evidence.plan.levels)) if places is None else places
+    return [_at(evidence, wanted, place) for place in chosen]
+
+
+def _at(evidence: Evidence, wanted: Measure, place: int) -> Measurement:
+    level = evidence.plan.levels[place]
+    of = _windows(evidence.runs, wanted.of, place)
+    to = _windows(evidence.runs, wanted.to, place) if wanted.to else {}
+    sides = {wanted.of: of, **({wanted.to: to} if wanted.to else {})}
+    behind = [window for side in sides.values() for window in side.values()]
+    limiters = {name: tuple(window.limiter.name for window in side.values()) for name, side in sides.items()}
+    unusable = _unusable(evidence.runs, sides, place)
+    estimate = None if unusable else _estimate(wanted, of, to)
+    if estimate is None and unusable is None:
+        unusable = "the windows do not have the figure"
+    suspect = any(window.verdict.verdict == "SUSPECT" for window in behind)
+    of_all = wanted.figure == "answered" and wanted.plain
+    return Measurement(level, estimate, unusable, limiters, suspect, of_all)
+
+
+def _windows(runs: Sequence[Run], variant: str, place: int) -> dict[int, Window]:
+    """By block."""
+    return {run.block: window for run in runs if run.variant == variant and (window := run.window(place))}
+
+
+def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], place: int) -> str | None:
+    """An INVALID window carries no claim, and neither does one that is not there."""
+    for name, windows in sides.items():
+        if not windows:
+            ended = next((run.ended for run in runs if run.variant == name and run.ended), None)
+            return f"{name} was not measured" + (f": {ended}" if ended else "")
+        for window in windows.values():
+            if window.verdict.verdict == "INVALID":
+                return f"{name} is INVALID: {window.verdict.reasons[0]}"
+    return None
+
+
+def _estimate(wanted: Measure, of: Mapping[int, Window], to: Mapping[int, Window]) -> Estimate | None:
+    """Over runs; of a ratio, over the blocks that have both."""
+    blocks = [block for block in of if not wanted.to or block in to]
+    values = [found for block in blocks if (found := _value(wanted, of[block])) is not None]
+    if not values or len(values) < len(blocks):
+        return None
+    if not wanted.to:
+        return (
+            estimates.mean(values) if all(map(math.isfinite, values)) else Estimate(math.inf, None, None, len(values))
+        )
+    shares = [(_value(wanted, to[block]), _per(wanted, to[block])) for block in blocks]
+    baseline = [value * per for value, per in shares if value is not None and per is not None]
+    return estimates.ratio(values, baseline) if len(baseline) == len(values) else None
+
+
+def _value(wanted: Measure, window: Window) -> float | None:
+    found = _mean_at_zero(window) if wanted.failures_at_zero else figure(wanted.figure, window)
+    if found is None or not wanted.share_of:
+        return found
+    ceiling = next((one.per_second for one in window.ceilings if one.limiter == wanted.share_of), None)
+    return found / ceiling if ceiling else None
+
+
+def _mean_at_zero(window: Window) -> float | None:
+    return mean_with_failures_at_zero(window.load)
+
+
+def _per(wanted: Measure, baseline: Window) -> float | None:
+    """What the baseline is multiplied by."""
+    if not wanted.per:
+        return 1.0
+    return baseline.level / baseline.app.workers if baseline.app.workers else None
+
+
+def figure(name: Figure, window: Window) -> float | None:
+    """A window's own figure; None where it has no such thing. Units as in claim.Figure."""
+    if name == "goodput":
+        return window.goodput
+    if name == "answered":
+        return _answered(window)
+    if name == "knee":
+        return knee(window.load.timeline) if window.load.timeline else None
+    found: float | None = getattr(window.load.latency_ms, name)
+    return found
+
+
+def _answered(window: Window) -> float | None:
+    """Of a varying load all arrivals count, those answered after the window's end too. A few answers may be to requests
+    that came before the window, and are no more than all."""
+    rows = window.load.timeline
+    if not rows:
+        return _share(window.load.good, window.load.good + window.load.failed)
+    good, failed = sum(row.good for row in rows), sum(row.failed for row in rows)
+    return _share(good, max(sum(row.offered for row in rows), good + failed))
+
+
+def _share(good: int, asked: int) -> float | None:
+    return good / asked if asked else None

@@ -1,0 +1,93 @@
+"""The story of a replay: its experiments one after the other, each an ordinary one, and the report on its claims."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from bench.console import clock, console
+from bench.errors import ThreadmillError
+from bench.runner import experiment_runner, walltime
+from bench.spec import schedule
+from bench.studies import report
+from bench.studies.plan import BETWEEN, Piece
+from bench.studies.store import ReplayStore
+from bench.testbed.machines import Machines
+
+MakeMachines = Callable[[], Machines]
+"""The machines as the figures of .env in the environment want them now."""
+
+
+def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> None:
+    """Run every experiment that is not complete yet. One that fails is told, and the next one runs all the same.
+
+    A ThreadmillError at the end names those that failed; whatever ends it, what is measured is kept and reported.
+    """
+    todo = [piece for piece in store.pieces if not complete(store, piece)]
+    console.print(f"[bold]{store.begun.seed}[/]: {store.replay.title}")
+    console.print(f"{store.begun.scale:g} times the published size: {store.replay.scale.how}", markup=False)
+    try:
+        failed = _run_all(store, todo, make, anyway) if todo else []
+    except BaseException:
+        console.print(f"to go on with it: make replay RESUME={store.folder.name}")
+        raise
+    finally:
+        console.print(f"report: {report.write(store)}")
+        report.show(store, console)
+    if failed:
+        names = ", ".join(failed)
+        raise ThreadmillError(f"{names} failed, as told above; make replay RESUME={store.folder.name} tries again")
+
+
+def _run_all(store: ReplayStore, todo: Sequence[Piece], make: MakeMachines, anyway: bool) -> list[str]:
+    """The names of those that failed. Database and downstream stay up from the first to the last."""
+    failed = []
+    with experiment_runner.staged(make(), observers=any(piece.asked.plan.observers for piece in todo)):
+        for place, piece in enumerate(todo):
+            _announce(store, piece, todo[place:])
+            try:
+                _measure(store, piece, make, anyway)
+            except ThreadmillError as fault:
+                console.print(f"{fault.logs}\n{piece.name} failed: {fault}".strip(), markup=False)
+                failed.append(piece.name)
+    return failed
+
+
+def complete(store: ReplayStore, piece: Piece) -> bool:
+    """Whether every run of that experiment has finished."""
+    found = store.experiment(piece)
+    return found is not None and not schedule.left(found.experiment().plan, found.runs())
+
+
+def _announce(store: ReplayStore, piece: Piece, todo: Sequence[Piece]) -> None:
+    left = sum(BETWEEN + walltime.budget(one.asked.plan) for one in todo)
+    number = len(store.pieces) - len(todo) + 1
+    what = store.replay.experiments[piece.experiment].asks
+    console.print(f"\n{clock(left):>6} left  experiment {number}/{len(store.pieces)} [bold]{piece.name}[/]: {what}")
+
+
+def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool) -> None:
+    with figures_of(piece.asked.caps):
+        found = store.experiment(piece)
+        if found and not piece.asked.plan.reset:
+            console.print("begun anew: it never resets its database, and what its first runs wrote is gone")
+            store.discard(piece)
+            found = None
+        if found:
+            experiment_runner.resume(make(), found, anyway)
+        else:
+            experiment_runner.conduct(make(), piece.asked.plan, piece.asked.variables, folder=store.folder / piece.name)
+
+
+@contextmanager
+def figures_of(caps: Mapping[str, str]) -> Iterator[None]:
+    """Let Compose see these figures of .env inside, and what it saw before outside."""
+    before = {name: os.environ.get(name) for name in caps}
+    os.environ.update(caps)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -1,0 +1,89 @@
+"""The plan of the machines: the caps, cores and ports that compose.yaml gives each, and what a host says to it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bench.spec import observers
+from bench.testbed.host import Host, cores_of
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Caps:
+    """One machine's limits: CPU in cores, memory and swap-plus-memory in bytes, ports on the host."""
+
+    image: str
+    cpus: float
+    cores: str
+    memory: int
+    memory_and_swap: int
+    files: int
+    ports: tuple[int, ...]
+
+
+def read(config: Mapping[str, Any]) -> dict[str, Caps]:
+    """The caps of every machine, from compose.yaml as `docker compose config --format json` gives it."""
+    return {name: _caps(service) for name, service in config["services"].items()}
+
+
+def _caps(service: Mapping[str, Any]) -> Caps:
+    nofile = service["ulimits"]["nofile"]
+    return Caps(
+        image=service["image"],
+        cpus=float(service["cpus"]),
+        cores=str(service["cpuset"]),
+        memory=int(service["mem_limit"]),
+        memory_and_swap=int(service["memswap_limit"]),
+        files=int(nofile if isinstance(nofile, int) else nofile["soft"]),
+        ports=tuple(int(port["published"]) for port in service.get("ports", [])),
+    )
+
+
+def for_scenario(caps: Mapping[str, Caps], needs: Iterable[str]) -> dict[str, float]:
+    """The CPU caps of the machines that a scenario uses. What the others on the app's cores do not need, the app gets.
+
+    The same for every variant, so that a comparison stays one.
+    """
+    used = {name: caps[name].cpus for name in ("app", *needs, "load")}
+    idle = (name for name in ("db", "downstream") if name not in used and caps[name].cores == caps["app"].cores)
+    used["app"] += sum(caps[name].cpus for name in idle)
+    return used
+
+
+def complaints(caps: Mapping[str, Caps], host: Host) -> list[str]:
+    """Why these machines cannot run on this host; empty if they can."""
+    found = []
+    for name, cap in caps.items():
+        absent = cores_of(cap.cores) - set(range(host.cores))
+        if absent:
+            found.append(
+                f"{name} is to run on core {min(absent)}, but the host has {host.cores} (0 to {host.cores - 1}); "
+                f"change {_variable(name)}_CORES in .env"
+            )
+    wanted = sum(cap.memory for cap in caps.values())
+    if host.memory_available and wanted > host.memory_available:
+        found.append(
+            f"the machines may take {wanted // MIB} MiB, but only {host.memory_available // MIB} MiB are free; "
+            "stop other programs or lower the *_MEMORY variables in .env"
+        )
+    elif wanted > host.memory:  # the engine is elsewhere and tells only the whole, as Docker Desktop's does
+        found.append(
+            f"the machines may take {wanted // MIB} MiB, but the engine has only {host.memory // MIB} MiB; "
+            "give it more (Docker Desktop: Settings, Resources) or lower the *_MEMORY variables in .env"
+        )
+    return found
+
+
+def shared_cores(caps: Mapping[str, Caps]) -> dict[int, list[str]]:
+    """The cores on which more than one machine runs, with their names."""
+    by_core: dict[int, list[str]] = {}
+    for name, cap in caps.items():
+        for core in sorted(cores_of(cap.cores)):
+            by_core.setdefault(core, []).append(name)
+    return {core: names for core, names in sorted(by_core.items()) if len(names) > 1}
+
+
+def _variable(machine: str) -> str:
+    return "OBSERVER" if machine in observers.NAMES else machine.upper()

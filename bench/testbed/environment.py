@@ -1,0 +1,61 @@
+"""Where an experiment was done: host, engine, images, caps and commit, all as found, not as configured."""
+
+import os
+import subprocess
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from bench.paths import ROOT
+from bench.results import Environment
+from bench.spec import dotenv
+from bench.testbed import engine, host, services, versions
+from bench.testbed.caps import Caps
+from bench.testbed.machines import Machines
+
+ABSENT = "absent"
+
+
+def describe(machines: Machines, settings: dict[str, str]) -> Environment:
+    """The environment now. `settings` are the variables that the user gave."""
+    here = host.describe()
+    images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
+    digests = {name: _digest(image) for name, image in images.items()}
+    return Environment(
+        started=datetime.now(UTC),
+        commit=_git("rev-parse", "HEAD") or "none",
+        modified=bool(_git("status", "--porcelain")),
+        missing=dict(machines.missing),
+        kernel=here.kernel,
+        cgroup=here.cgroup,
+        host_cpu=here.cpu,
+        host_cores=here.cores,
+        host_memory=here.memory,
+        engine=engine.docker("version", "--format", "{{.Server.Version}}").strip(),
+        images=digests,
+        caps={name: _caps(cap) for name, cap in machines.caps.items()},
+        settings=settings,
+        figures=dotenv.effective(os.environ),
+        versions=versions.read_all(images, {name: digest for name, digest in digests.items() if digest != ABSENT}),
+    )
+
+
+def app_images(variants: Iterable[str]) -> dict[str, str]:
+    """The image of each variant, as a run records it."""
+    return {variant: _digest(services.image(variant)) for variant in variants}
+
+
+def _caps(cap: Caps) -> dict[str, str | int | float]:
+    return {key: value for key, value in asdict(cap).items() if key != "ports"}
+
+
+def _digest(image: str) -> str:
+    """The image's id; 'absent' if it is not on this host."""
+    return engine.docker("images", "--no-trunc", "--quiet", image).strip() or ABSENT
+
+
+def _git(*argv: str) -> str:
+    try:
+        return subprocess.run(["git", *argv], cwd=ROOT, capture_output=True, text=True, timeout=20).stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        return ""

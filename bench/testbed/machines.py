@@ -1,0 +1,278 @@
+"""The machines: bring them up, keep them apart, read their counters, take them down."""
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import NoReturn
+
+from bench.console import console
+from bench.errors import MachineGoneError, ThreadmillError
+from bench.paths import ROOT
+from bench.spec import observers
+from bench.testbed import caps, cgroup, engine, health, observer_start, statements
+from bench.testbed.obstacles import obstacles, taken_ports
+from bench.testbed.statements import Statements
+
+SUPPORT = ("db", "downstream")
+HEALTHY_WITHIN = float(os.environ.get("HEALTHY_WITHIN", "180"))
+"""Seconds that machines may take until all are healthy; the database's first start fills it."""
+GROWN_WITHIN = 900.0
+"""Seconds that growing a table may take."""
+ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
+"""Seconds that the engine may take to say that a machine ended whose processes are gone, and between two questions."""
+SERVICE = "http://127.0.0.1:{port}"
+MANAGEMENT = SERVICE + "/actuator"
+
+
+class Machines:
+    """The project's containers. One variant at a time is the machine `app`."""
+
+    def __init__(self, missing: dict[str, str] | None = None) -> None:
+        """`missing`: the observers that cannot be had and why, to which others are added that fail at their start; one
+        that is shared is known to all machines of a command. Without it, those whose image the engine does not hold."""
+        config = engine.config()
+        self.caps = caps.read(config)
+        self._app_environment: dict[str, str] = config["services"]["app"]["environment"]
+        self._root_password: str = config["services"]["db"]["environment"]["MARIADB_ROOT_PASSWORD"]
+        self.missing = self._absent() if missing is None else missing
+
+    def _absent(self) -> dict[str, str]:
+        here = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").split()
+        return observers.absent({name: cap.image for name, cap in self.caps.items()}, here)
+
+    def observers(self) -> tuple[str, ...]:
+        """The observers that can be started, as far as is known."""
+        return observers.startable(self.missing)
+
+    def prometheus_url(self) -> str | None:
+        """Where Prometheus answers, seen from the host; None where it is missing."""
+        if observers.PROMETHEUS in self.missing:
+            return None
+        return SERVICE.format(port=self.caps[observers.PROMETHEUS].ports[0])
+
+    def grafana_port(self) -> int | None:
+        """The host's port on which Grafana shows what Prometheus has recorded; None where either is missing."""
+        return self.caps[observers.GRAFANA].ports[0] if observers.GRAFANA in self.observers() else None
+
+    # -- life cycle ---------------------------------------------------------------------------------------------
+
+    def check_host(self) -> None:
+        """Refuse, before anything starts, a host that is too small or a port that is taken. A port that an observer
+        needs is no reason: that observer is missing then."""
+        skipped = set(observers.NAMES) - set(self.observers())
+        problems = obstacles({name: cap for name, cap in self.caps.items() if name not in skipped})
+        if problems:
+            raise ThreadmillError(problems[0])
+
+    def up(self, variant: str, observers: bool = True) -> None:
+        """Start what `variant` needs and wait until all are healthy; another variant that runs is replaced."""
+        self.check_host()
+        self.up_support(observers)
+        self._wait("up", "--detach", "--wait", "--no-deps", "app", variant=variant)
+
+    def up_support(self, observers: bool = True) -> None:
+        """Start everything but the app. What already runs as compose.yaml says is left alone.
+
+        An observer that fails is removed, told and remembered as missing; db and downstream are waited for.
+        """
+        if observers:
+            self._lose(taken_ports({name: self.caps[name] for name in self.observers()}))
+            self._lose(observer_start.start(self.observers()))
+        self._wait("up", "--detach", "--wait", *SUPPORT)
+        if observers:
+            self._lose(observer_start.settle(self.observers(), HEALTHY_WITHIN))
+
+    def _lose(self, reasons: Mapping[str, str]) -> None:
+        self.missing.update(reasons)
+        for line in observers.told(reasons):
+            console.print(line, markup=False, soft_wrap=True)
+
+    def watch(self, on: bool) -> None:
+        """Start the observers, or remove them."""
+        if on:
+            self.up_support()
+        else:
+            self.remove(engine.existing().keys() & set(observers.NAMES))
+
+    def start_fresh(
+        self, variant: str, cpus: float | None = None, configuration: str = "stock", flags: str = ""
+    ) -> None:
+        """A new process of `variant` with this CPU cap, or with none, so that start and warm-up are short.
+
+        `flags` are the command line's options of its configuration.
+        """
+        chosen = {"VARIANT": variant, "CONFIGURED": configuration, "APP_TUNABLES": flags}
+        self.remove(["app"])
+        engine.compose("create", "--no-recreate", "app", env=chosen)
+        if cpus is None:
+            self.lift_caps(["app"])
+        else:
+            self.restore_caps({"app": cpus})
+        self._wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", variant=variant)
+
+    def lift_caps(self, names: Iterable[str]) -> None:
+        """Let JVMs have the whole host, so that their compilers get done. What they believe to have stays."""
+        cores = engine.cores()
+        for name in names:
+            self._set_cpus(name, float(cores), f"0-{cores - 1}")
+
+    def restore_caps(self, cpus: Mapping[str, float]) -> None:
+        """Give machines these CPU caps and the cores of compose.yaml, as every measured window needs them."""
+        for name, cap in cpus.items():
+            self._set_cpus(name, cap, self.caps[name].cores)
+
+    def _set_cpus(self, machine: str, cpus: float, cores: str) -> None:
+        engine.docker("update", f"--cpus={cpus}", f"--cpuset-cpus={cores}", self.container_id(machine))
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Stop and remove machines, with the anonymous volumes that hold their state."""
+        chosen = list(names)
+        if chosen:
+            engine.compose("rm", "--stop", "--force", "--volumes", *chosen, timeout=120)
+
+    def down(self) -> None:
+        """Remove every machine and the network. What Prometheus has recorded is kept in its volume."""
+        self.remove(engine.existing())
+        engine.compose("down", "--remove-orphans", timeout=120)
+
+    # -- single machines ----------------------------------------------------------------------------------------
+
+    def container_id(self, machine: str) -> str:
+        """The container that stands for the machine."""
+        found = engine.existing().get(machine)
+        if not found:
+            raise ThreadmillError(f"the machine '{machine}' does not exist; `make up` starts it")
+        return found
+
+    def exec(self, machine: str, *argv: str, stdin: str | None = None, timeout: float = engine.PATIENCE) -> str:
+        """Run a command inside a machine and return what it printed."""
+        return engine.docker("exec", "--interactive", self.container_id(machine), *argv, stdin=stdin, timeout=timeout)
+
+    def restart(self, machine: str) -> None:
+        engine.docker("restart", self.container_id(machine))
+
+    def stop(self, machine: str) -> None:
+        engine.docker("stop", self.container_id(machine))
+
+    def start(self, machine: str) -> None:
+        engine.docker("start", self.container_id(machine))
+
+    def pause(self, machine: str) -> None:
+        engine.docker("pause", self.container_id(machine))
+
+    def unpause(self, machine: str) -> None:
+        engine.docker("unpause", self.container_id(machine))
+
+    def logs(self, machine: str, lines: int = 25) -> str:
+        """The last lines that a machine wrote."""
+        return engine.compose("logs", "--no-log-prefix", "--tail", str(lines), machine)
+
+    def counters(self, names: Iterable[str]) -> dict[str, cgroup.Counters]:
+        """One reading of the cgroup counters of each machine, taken at the same moment."""
+        containers = engine.running()
+        chosen = {name: containers[name] if name in containers else self._gone(name) for name in names}
+        with ThreadPoolExecutor(max_workers=len(chosen)) as pool:
+            return dict(zip(chosen, pool.map(self._read_counters, chosen.items()), strict=True))
+
+    def _read_counters(self, machine: tuple[str, str]) -> cgroup.Counters:
+        name, container = machine
+        try:
+            return _counters(container)
+        except ThreadmillError:
+            if not _ends(name):
+                raise
+            self._gone(name)  # it ended while it was asked
+
+    def births(self, names: Iterable[str]) -> dict[str, str]:
+        """When each machine's process started: a restart changes it. Load starts anew for every window."""
+        containers = engine.running()
+        return {name: engine.inspect(containers[name])["State"]["StartedAt"] for name in names if name != "load"}
+
+    def incidents(self, births: Mapping[str, str]) -> list[str]:
+        """What befell machines since `births`: killed for memory, ended, started again."""
+        containers = engine.existing()
+        return [
+            f"{name} {what}"
+            for name, born in births.items()
+            if (what := health.incident(engine.inspect(containers[name])["State"] if name in containers else {}, born))
+        ]
+
+    def reset_database(self) -> None:
+        """Bring the database back to its seeded state."""
+        self._root((ROOT / "db" / "reset.sql").read_text())
+
+    def grow_database(self, agents: int) -> None:
+        """Let the table of agents have so many rows, with the database's CPU cap lifted meanwhile."""
+        self.lift_caps(["db"])
+        try:
+            self._root(f"SET @agents = {agents};\n{(ROOT / 'db' / 'grow.sql').read_text()}", GROWN_WITHIN)
+        finally:
+            self.restore_caps({"db": self.caps["db"].cpus})
+
+    def statements(self) -> Statements:
+        """The database's own counters of statements."""
+        return statements.parse(self._root(statements.READ))
+
+    def _root(self, sql: str, within: float = engine.PATIENCE) -> str:
+        client = ("mariadb", "-uroot", f"-p{self._root_password}", "--batch", "--skip-column-names")
+        return self.exec("db", *client, stdin=sql, timeout=within)
+
+    def app_url(self) -> str:
+        """Where the app answers, seen from the host."""
+        return SERVICE.format(port=self.caps["app"].ports[0])
+
+    def management_url(self) -> str:
+        """Where the app's actuator answers, seen from the host."""
+        return MANAGEMENT.format(port=self.caps["app"].ports[1])
+
+    def app_environment(self) -> Mapping[str, str]:
+        """What compose.yaml tells the app: its pools, limits and JVM options."""
+        return self._app_environment
+
+    # -- faults -------------------------------------------------------------------------------------------------
+
+    def _wait(self, *argv: str, variant: str | None = None) -> None:
+        """A Compose call that waits for health; when it fails, say which machine and show its log."""
+        env = {"VARIANT": variant} if variant else None
+        try:
+            engine.compose(*argv, timeout=HEALTHY_WITHIN, env=env)
+        except ThreadmillError as fault:
+            sick = self._sick()
+            if sick is None:
+                raise
+            name, state = sick
+            shown = f"{name} ({variant})" if name == "app" and variant else name
+            raise ThreadmillError(
+                f"{shown} did not become healthy: {state}; its last log lines are above, `make doctor` checks the host",
+                self.logs(name),
+            ) from fault
+
+    def _gone(self, machine: str) -> NoReturn:
+        """Tell of a machine that should run and does not."""
+        sick = self._sick()
+        how = sick[1] if sick and sick[0] == machine else "it does not exist"
+        log = self.logs(machine) if sick else ""
+        raise MachineGoneError(f"{machine} is gone: {how}", log)
+
+    def _sick(self) -> tuple[str, str] | None:
+        """The first essential machine that ended or is not healthy, and how it is."""
+        for name, container in sorted(engine.existing().items()):
+            fault = None if name in observers.NAMES else health.fault(engine.inspect(container)["State"])
+            if fault:
+                return name, fault
+        return None
+
+
+def _ends(machine: str) -> bool:
+    """Whether the machine is just ending; the engine tells so a little later than its processes are gone."""
+    deadline = time.monotonic() + ENDED_WITHIN
+    while machine in engine.running():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(ENDING_STEP)
+    return True
+
+
+def _counters(container: str) -> cgroup.Counters:
+    return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))

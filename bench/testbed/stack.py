@@ -1,0 +1,46 @@
+"""Everything that must exist before a machine can start: images pulled or built, services built."""
+
+import os
+from collections.abc import Iterable, Mapping
+
+from bench.console import console
+from bench.spec import observers
+from bench.testbed import caps, engine, engine_facts, images, services
+from bench.testbed.caps import Caps
+from bench.testbed.machines import Machines
+
+BUILD_BASES = ("eclipse-temurin:25-jre", "maven:3.9-eclipse-temurin-25")
+
+
+def prepare(variants: Iterable[str]) -> Machines:
+    """Make sure of every image and return the machines, ready to start. An observer's image may be missing."""
+    engine_facts.refuse_unfit(engine_facts.read())
+    plan = caps.read(engine.config())
+    chosen = images.ensure(needed(plan), mode(), console.print, optional=observers.images(image_of(plan)))
+    services.build([*variants, "downstream"], console.print)
+    missing = without_image(plan, chosen)
+    for line in observers.told(missing):
+        console.print(line, markup=False, soft_wrap=True)
+    return Machines(missing)
+
+
+def needed(plan: Mapping[str, Caps]) -> list[str]:
+    """The official images: what compose.yaml names, and what the services are built on."""
+    named = [image for image in image_of(plan).values() if not image.startswith("threadmill/")]
+    return [*dict.fromkeys(named), *BUILD_BASES]
+
+
+def image_of(plan: Mapping[str, Caps]) -> dict[str, str]:
+    """Each machine's image."""
+    return {name: cap.image for name, cap in plan.items()}
+
+
+def without_image(plan: Mapping[str, Caps], chosen: Mapping[str, images.Choice]) -> dict[str, str]:
+    """The observers whose image cannot be had, and why."""
+    found = {name: chosen[plan[name].image] for name in observers.NAMES}
+    return {name: f"{choice.image}: {choice.detail}" for name, choice in found.items() if choice.source == "missing"}
+
+
+def mode() -> str:
+    """IMAGES=auto, pull or build."""
+    return os.environ.get("IMAGES", "auto")

@@ -1,0 +1,70 @@
+"""The recipes under images/: what each stand-in replaces, what it is built on, and the hash of its contents."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.errors import ThreadmillError
+from bench.paths import ROOT
+from bench.testbed import certificates
+
+FOLDER = ROOT / "images"
+
+LABEL = "threadmill.standin"
+"""The image label that holds the hash; an official image has none."""
+
+
+@dataclass(frozen=True)
+class Standin:
+    """One folder under images/. `takes` is the usual time of its build, `bases` the images in its FROM lines."""
+
+    image: str
+    folder: Path
+    takes: str
+    bases: tuple[str, ...]
+    hash: str
+
+    @property
+    def script(self) -> Path | None:
+        """The program that builds it, where that is no Dockerfile."""
+        script = self.folder / "build.sh"
+        return script if script.exists() else None
+
+
+def catalogue(folder: Path = FOLDER, trusted: bytes | None = None) -> dict[str, Standin]:
+    """Every stand-in, by the image that it replaces. `trusted`: the certificates that a base takes over."""
+    trusted = certificates.added() if trusted is None else trusted
+    sources = {}
+    for source in sorted([*folder.glob("*/Dockerfile"), *folder.glob("*/build.sh")]):
+        header = dict(re.findall(r"^# (image|takes): (.+)$", source.read_text(), re.MULTILINE))
+        missing = {"image", "takes"} - header.keys()
+        if missing:
+            raise ThreadmillError(f"{source}: its header lacks the line '# {min(missing)}: ...'; add it")
+        sources[header["image"]] = (source, header["takes"])
+
+    known: dict[str, Standin] = {}
+
+    def read(image: str) -> Standin:
+        if image not in known:
+            source, takes = sources[image]
+            bases = tuple(base for base in _from_lines(source) if base in sources)
+            # a base that changes, or the certificates in it, makes a new stand-in of everything that is built on it
+            inherited = "".join(read(base).hash for base in bases).encode() if bases else trusted
+            known[image] = Standin(image, source.parent, takes, bases, _hash(source.parent, inherited))
+        return known[image]
+
+    return {image: read(image) for image in sources}
+
+
+def _from_lines(source: Path) -> list[str]:
+    return list(dict.fromkeys(re.findall(r"^FROM (\S+)", source.read_text(), re.MULTILINE)))
+
+
+def _hash(folder: Path, inherited: bytes) -> str:
+    digest = hashlib.sha256(inherited)
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        mode = "x" if path.stat().st_mode & 0o100 else "-"
+        body = path.read_bytes()
+        digest.update(f"\n{path.relative_to(folder)} {mode} {len(body)}\n".encode() + body)
+    return digest.hexdigest()[:16]

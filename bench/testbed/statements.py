@@ -1,0 +1,46 @@
+"""The database's own counters: what it says it was asked, whatever the app and the load machine say."""
+
+from dataclasses import dataclass
+
+from bench.results import DatabaseUse, Plan
+from bench.spec.variants import OWN_SQL
+
+KINDS = ("select", "insert", "update", "delete")
+READ = (
+    "SELECT VARIABLE_NAME, VARIABLE_VALUE, UNIX_TIMESTAMP(NOW(6)) FROM information_schema.GLOBAL_STATUS"
+    f" WHERE VARIABLE_NAME IN ({', '.join(repr(f'COM_{kind.upper()}') for kind in KINDS)})"
+)
+"""One statement that reads them all, with the database's own time; it counts as a select itself."""
+
+
+@dataclass(frozen=True)
+class Statements:
+    """Statements since the server's start, by kind, and when they were read (seconds since the epoch)."""
+
+    at: float
+    counts: dict[str, int]
+
+
+def parse(text: str) -> Statements:
+    """Read what `mariadb --batch --skip-column-names` prints for READ: name, value and time, tab-separated."""
+    rows = [line.split("\t") for line in text.strip().splitlines()]
+    counts = {name.lower().removeprefix("com_"): int(value) for name, value, _ in rows}
+    return Statements(at=float(rows[0][2]), counts=counts)
+
+
+def expected(plan: Plan, variant: str) -> float | None:
+    """Statements that each request of the variant should cost; None where that is not known."""
+    return plan.statements_apart.get(variant) if variant in OWN_SQL else plan.statements
+
+
+def use(before: Statements, after: Statements) -> DatabaseUse:
+    """Statements a second between two readings, less the reading that lies between them."""
+    span = after.at - before.at
+    own = {"select": 1}
+    rate = {kind: (after.counts[kind] - before.counts[kind] - own.get(kind, 0)) / span for kind in KINDS}
+    return DatabaseUse(
+        selects=round(rate["select"], 2),
+        inserts=round(rate["insert"], 2),
+        updates=round(rate["update"], 2),
+        deletes=round(rate["delete"], 2),
+    )

@@ -1,0 +1,79 @@
+import pytest
+
+from bench.errors import UsageError
+from bench.spec import user_request
+from bench.spec.variants import VARIANTS
+
+
+def test_defaults_run_every_variant_once_at_the_scenario_s_level() -> None:
+    plan = user_request.bench_plan({"SCENARIO": "create-property"})
+    assert (plan.model, plan.levels, plan.runs) == ("closed", [50], 1)
+    assert sorted(plan.blocks[0]) == sorted(VARIANTS)
+
+
+def test_rate_chooses_the_open_model() -> None:
+    plan = user_request.bench_plan({"SCENARIO": "create-property", "RATE": "300"})
+    assert (plan.model, plan.levels) == ("open", [300])
+
+
+def test_levels_are_measured_within_one_run() -> None:
+    assert user_request.bench_plan({"SCENARIO": "create-property", "LEVELS": "50,100 200"}).levels == [50, 100, 200]
+
+
+def test_the_switches_of_published_experiments_are_off_unless_asked_for() -> None:
+    plan = user_request.bench_plan({"SCENARIO": "list-agents"})
+    assert (plan.reset, plan.rows, plan.cold, plan.settle) == (True, None, False, 6)
+    plan = user_request.bench_plan({"SCENARIO": "list-agents", "RESET": "off", "ROWS": "3000000", "WARMUP": "0"})
+    assert (plan.reset, plan.rows, plan.cold, plan.settle) == (False, 3_000_000, True, 0)
+
+
+def test_a_variant_apart_runs_only_where_it_is_named() -> None:
+    plan = user_request.bench_plan({"SCENARIO": "list-properties", "VARIANT": "blocking,blocking-jpa"})
+    assert sorted(plan.blocks[0]) == ["blocking", "blocking-jpa"]
+    assert plan.statements_apart == {"blocking-jpa": 52.0}
+
+
+def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
+    given = {"SCENARIO": "create-property", "RUNS": "20", "SEED": "7"}
+    plan = user_request.bench_plan(given)
+    assert plan.blocks == user_request.bench_plan(given).blocks
+    assert plan.blocks != user_request.bench_plan({**given, "SEED": "8"}).blocks
+    assert all(sorted(block) == sorted(VARIANTS) for block in plan.blocks)
+    assert len({tuple(block) for block in plan.blocks}) > 1
+
+
+@pytest.mark.parametrize(
+    ("given", "wait"),
+    [
+        ({"SCENARIO": "overload"}, 1000.0),
+        ({"SCENARIO": "overload", "CALL": "passthrough-message"}, 300.0),
+        ({"SCENARIO": "overload", "CALL": "passthrough-message", "DELAY": "50"}, 50.0),
+        ({"SCENARIO": "overload", "CALL": "list-agents"}, None),
+        ({"SCENARIO": "list-agents", "CALL": "need-a-number"}, None),
+    ],
+)
+def test_a_request_waits_as_its_call_does(given: dict[str, str], wait: float | None) -> None:
+    assert user_request.bench_plan(given).wait_ms == wait
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"SCENARIO": ""}, "SCENARIO is missing"),
+        ({"SCENARIO": "create-property", "VARIANT": "kotlin"}, "VARIANT is one of: blocking"),
+        ({"SCENARIO": "create-property", "VARIANT": "reactor,reactor"}, "twice"),
+        ({"SCENARIO": "create-property", "VUS": "many"}, "VUS=many is not a whole number"),
+        ({"SCENARIO": "create-property", "RUNS": "0"}, "RUNS=0 is not a whole number of at least 1"),
+        ({"SCENARIO": "create-property", "VUS": "5", "RATE": "5"}, "give one of them"),
+        ({"SCENARIO": "create-property", "RAMP": "slow"}, "RAMP=slow is not a whole number"),
+        ({"SCENARIO": "create-property", "OBSERVERS": "no"}, "OBSERVERS=no is neither on nor off"),
+        ({"SCENARIO": "create-property", "RESET": "never"}, "RESET=never is neither on nor off"),
+        ({"SCENARIO": "list-agents", "ROWS": "50"}, "ROWS=50 is not a whole number of at least 10000"),
+        ({"SCENARIO": "no-io", "ROWS": "20000"}, "no-io asks no database"),
+        ({"SCENARIO": "no-io", "VARIANT": "jpa"}, "coroutines; or, apart from them: blocking-jpa"),
+        ({"SCENARIO": "null"}, "null asks downstream"),
+    ],
+)
+def test_wrong_usage_says_what_is_right(given: dict[str, str], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        user_request.bench_plan(given)
