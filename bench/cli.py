@@ -17,6 +17,7 @@ from bench.commands import tune as tuning
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
+from bench.report.live import Live
 from bench.results import Store
 from bench.results.sweep import SweepStore
 from bench.runner import experiment_runner, resumption
@@ -76,7 +77,9 @@ def _cells() -> tuple[Callable[[], SweepStore], list[user_request.Asked]] | None
 
 def _begin() -> Store:
     found = _wanted(user_request.asked(os.environ))
-    return experiment_runner.conduct(stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
+    return experiment_runner.conduct(
+        stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables, Live()
+    )
 
 
 def _resume(name: str) -> Store:
@@ -84,7 +87,7 @@ def _resume(name: str) -> Store:
     begun = store.experiment()
     os.environ.update(resumption.caps(begun, os.environ))
     machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
-    return experiment_runner.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")))
+    return experiment_runner.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")), listen=Live())
 
 
 def _wanted(found: user_request.Asked) -> user_request.Asked:
@@ -128,7 +131,7 @@ def observers_cost() -> None:
     found = _wanted(observing.asked_for(os.environ))
     machines = stack.prepare(dict.fromkeys(found.plan.blocks[0]))
     observers.require_all(machines.missing)
-    store = experiment_runner.conduct(machines, found.plan, found.variables, observing.show)
+    store = experiment_runner.conduct(machines, found.plan, found.variables, Live(observing.show))
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 

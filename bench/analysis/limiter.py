@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bench.analysis.capacity import CPU_NAMES
-from bench.probes.cores import CROWDED
+from bench.analysis.verdict import CROWDED
 from bench.results import AppUse, Ceiling, Limiter, LoadSummary, MachineUse
 
 CPU_FULL = 0.90

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench.analysis import steadiness
-from bench.probes.cores import CROWDED
 from bench.results import AppUse, DatabaseUse, LoadSummary, MachineUse, Plan, Verdict, Warmup
-from bench.testbed import compilers, statements
+from bench.spec.variants import OWN_SQL
 
 Word = Literal["SUSPECT", "INVALID"]
 Complaint = tuple[Word, str]
@@ -16,9 +15,12 @@ LOAD_CPU = 0.80
 """Share of its cap above which the load machine may itself be the limit."""
 LOAD_THROTTLED = 0.10
 """Share of periods in which the load machine was stopped, above which it measured itself waiting."""
-CROWDED_INVALID = 0.25
-"""Share of the window in which the load machine's cores were full (bench/probes/cores.py), beyond which little of the
-window is left that those moments did not shape."""
+CROWDED, CROWDED_INVALID = 0.05, 0.25
+"""Shares of the window in which the load machine's cores were full (bench/probes/cores.py): beyond a twentieth the p95
+may come from those moments alone, beyond a quarter little of the window is left that they did not shape."""
+COMPILERS_BUSY = 0.05
+"""Share of the app's CPU above which its JIT compilers count as busy (bench/testbed/compilers.py): what they take may
+be missing from the goodput, and a comparison should not be wrong by more."""
 OTHERS_SUSPECT, OTHERS_INVALID = 0.10, 0.30
 """Shares of the app's cores that the rest of the host may take; interrupts for our own packets are among it."""
 FAILED_INVALID = 0.01
@@ -126,7 +128,7 @@ def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
     if not evidence.warmup.steady and not evidence.plan.cold:
         yield "SUSPECT", f"the run never got steady: {evidence.warmup.reason}"
     share = evidence.app.compiler_share
-    if share is not None and share > compilers.BUSY:
+    if share is not None and share > COMPILERS_BUSY:
         yield "SUSPECT", f"JIT compilers took {share:.0%} of the CPU that the app may use: it was not yet warm"
     if evidence.load.timeline is not None or len(evidence.throughput) < steadiness.LOOK_BACK:
         return  # a load that varies must drift, and a few samples tell nothing
@@ -183,7 +185,7 @@ def _counts(evidence: Evidence) -> Iterator[Complaint]:
         yield "INVALID", "the app answered no scrape in time, so nothing confirms what k6 counted; offer less"
     elif _differ(answered, counted):
         yield "INVALID", f"k6 counted {answered:,.1f} requests/s, the app {counted:,.1f}; see that nothing else asks it"
-    expected = statements.expected(evidence.plan, evidence.variant)
+    expected = expected_statements(evidence.plan, evidence.variant)
     if evidence.database is None or expected is None:
         return
     wanted, found = answered * expected, evidence.database.statements
@@ -192,6 +194,11 @@ def _counts(evidence: Evidence) -> Iterator[Complaint]:
             "INVALID",
             f"{answered:,.1f} requests/s need {wanted:,.1f} statements/s, the database counted {found:,.1f}",
         )
+
+
+def expected_statements(plan: Plan, variant: str) -> float | None:
+    """Statements that each request of the variant should cost the database; None where that is not known."""
+    return plan.statements_apart.get(variant) if variant in OWN_SQL else plan.statements
 
 
 def _differ(one: float, other: float) -> bool:

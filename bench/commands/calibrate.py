@@ -8,6 +8,7 @@ from bench.analysis import noise
 from bench.commands import ceiling
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
+from bench.report.live import Live
 from bench.results import Calibration, CeilingStep, Experiment, KeptCalibration, Plan, Run, Store, keep_calibration
 from bench.runner import experiment_runner
 from bench.runner.k6 import Offer
@@ -41,11 +42,11 @@ def asked_for(environ: Mapping[str, str]) -> Asked:
 
 def calibrate(machines: Machines, plan: Plan, settings: dict[str, str]) -> None:
     """Measure both, keep them for later experiments, and say what they mean."""
-    with experiment_runner.staged(machines, plan.observers) as start:
+    with experiment_runner.staged(machines, plan.observers, Live()) as start:
         began = Experiment(plan=plan, environment=environment.describe(machines, settings))
         offer = Offer(ceiling.SCENARIO, "none", "closed", None, None, 3, plan.duration, plan.seed, plan.observers)
         steps = ceiling.measure(machines, offer, console.print)
-        store = experiment_runner.carry_out(machines, began, Store.create(began), start, _show_noise)
+        store = experiment_runner.carry_out(machines, began, Store.create(began), start, Live(_show_noise))
     _keep(began, store, steps)
     for line in meaning(steps, store):
         console.print(line)

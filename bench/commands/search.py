@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from bench.analysis import tuning
 from bench.analysis.tuning import Configured, Outcome
 from bench.errors import ThreadmillError
+from bench.report import live
+from bench.report.live import Live
 from bench.results import Configuration, Experiment, Plan, Run
 from bench.results.tuning import TuningStore
 from bench.runner import experiment_runner
@@ -70,19 +72,15 @@ class Search:
                 self.plan, list(map(self._configuration, configured)), blocks, self.plan.seed + number
             )
             folder = self.store.stage_folder(self.variant, stage)
-            found = experiment_runner.conduct(machines, plan, dict(self.store.asked.given), _quiet, folder)
+            found = experiment_runner.conduct(machines, plan, dict(self.store.asked.given), Live(live.nothing), folder)
         elif schedule.left(found.experiment().plan, found.runs()):
-            found = experiment_runner.resume(machines, found, self.anyway)
+            found = experiment_runner.resume(machines, found, self.anyway, Live(live.nothing))
         return found.runs()
 
     def _configuration(self, entries: Sequence[Entry]) -> Configuration:
         stock = configuration.values(configuration.stock(self.variant).settings)
         name = tuning.name(tuple(entries))
         return Configuration(variant=self.variant, name=name, settings={**stock, **configuration.values(list(entries))})
-
-
-def _quiet(_: Experiment, __: Sequence[Run]) -> None:
-    """A stage's table would invite to read its selecting ratios as results."""
 
 
 def budget(runs: int) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from bench.console import clock, console
 from bench.errors import ThreadmillError, UsageError
 from bench.report import sensitivity, table
+from bench.report.live import Live
 from bench.results.sweep import SweepStore
 from bench.runner import experiment_runner, walltime
 from bench.spec import choice, experiment_file, schedule, user_request
@@ -54,7 +55,9 @@ def conduct(store: SweepStore, make: MakeMachines, anyway: bool = False) -> None
     console.print(f"{len(todo)} cells, about {clock(left / 60)} h; results in {store.folder}")
     failed = []
     try:
-        with experiment_runner.staged(make(), observers=any(one.plan.observers for one in asked.values())):
+        with experiment_runner.staged(
+            make(), observers=any(one.plan.observers for one in asked.values()), listen=Live()
+        ):
             for name in todo:
                 console.print(f"\ncell [bold]{name}[/]")
                 try:
@@ -95,6 +98,6 @@ def _measure(store: SweepStore, name: str, asked: Asked, make: MakeMachines, any
     with figures_of(asked.caps):
         machines: Machines = make()
         if found := store.cell(name):
-            experiment_runner.resume(machines, found, anyway)
+            experiment_runner.resume(machines, found, anyway, Live())
         else:
-            experiment_runner.conduct(machines, asked.plan, asked.variables, folder=store.cell_folder(name))
+            experiment_runner.conduct(machines, asked.plan, asked.variables, Live(), folder=store.cell_folder(name))

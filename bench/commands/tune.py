@@ -13,6 +13,7 @@ from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
 from bench.report import table
 from bench.report import tuning as report
+from bench.report.live import Live
 from bench.results import STOCK, Experiment, Factor, Plan
 from bench.results.files import write
 from bench.results.tuning import TuningStore
@@ -106,7 +107,7 @@ def conduct(machines: Machines, request: Request, anyway: bool = False) -> Tunin
     outcomes: dict[str, Outcome] = {}
     failed: list[str] = []
     try:
-        with experiment_runner.staged(machines, observers=next(iter(request.plans.values())).observers):
+        with experiment_runner.staged(machines, observers=next(iter(request.plans.values())).observers, listen=Live()):
             for variant, plan in request.plans.items():
                 search = Search(store, variant, plan, anyway)
                 try:

@@ -16,9 +16,6 @@ INTERVAL = 0.5
 """Seconds between two readings, which the kernel counts in hundredths."""
 FULL = 0.95
 """Share of an interval from which a core counts as full."""
-CROWDED = 0.05
-"""Share of the window in which the load machine's cores may be full: beyond a twentieth the p95 may come from those
-moments alone."""
 
 
 @dataclass(frozen=True)

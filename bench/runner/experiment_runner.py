@@ -6,55 +6,51 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from bench import report
 from bench.analysis import calibration, parity
-from bench.console import Progress, clock, console
 from bench.errors import ThreadmillError
 from bench.probes import overlay
 from bench.results import STOCK, Experiment, Plan, Run, Samples, Store
-from bench.runner import k6, resumption, run, walltime
+from bench.runner import events, k6, resumption, run, walltime
+from bench.runner.events import Listener
 from bench.spec import observers as observing
 from bench.spec import schedule
 from bench.testbed import caps, engine, environment, tables
 from bench.testbed.machines import Machines
 
-Show = Callable[[Experiment, Sequence[Run]], None]
-"""Tells the user after each block how the experiment stands."""
-
 
 def conduct(
-    machines: Machines, plan: Plan, settings: dict[str, str], show: Show | None = None, folder: Path | None = None
+    machines: Machines, plan: Plan, settings: dict[str, str], listen: Listener, folder: Path | None = None
 ) -> Store:
     """Carry the plan out. Whatever ends it, every finished run is kept and what this command started is removed.
 
     Results go to a folder of their own under results/, or to `folder`.
     """
-    with staged(machines, plan.observers) as start:
+    with staged(machines, plan.observers, listen) as start:
         here = environment.describe(machines, settings)
         known, told = calibration.known(here)
-        console.print(told)
+        listen(events.Note(told))
         begun = Experiment(plan=plan, environment=here, calibration=known)
-        store = carry_out(machines, begun, Store.create(begun, folder), start, show or _table)
-    return _reported(machines, store)
+        store = carry_out(machines, begun, Store.create(begun, folder), start, listen)
+    return _finished(machines, store, listen)
 
 
-def resume(machines: Machines, store: Store, anyway: bool) -> Store:
+def resume(machines: Machines, store: Store, anyway: bool, listen: Listener) -> Store:
     """Go on with an experiment that was interrupted, as if it had never stopped."""
     begun = store.experiment()
     here = environment.describe(machines, begun.environment.settings)
     images = environment.app_images({turn.variant for turn in schedule.turns(begun.plan)})
     for difference in resumption.check(store, here, images, anyway):
-        console.print(f"not as before: {difference}")
-    with staged(machines, begun.plan.observers) as start:
+        listen(events.Note(f"not as before: {difference}"))
+    with staged(machines, begun.plan.observers, listen) as start:
         missing = begun.environment.missing | machines.missing
         there = begun.environment.model_copy(update={"missing": missing})
         again = begun.model_copy(update={"resumed": begun.resumed + 1, "environment": there})
-        carry_out(machines, again, store, start, _table)
-    return _reported(machines, store)
+        carry_out(machines, again, store, start, listen)
+    return _finished(machines, store, listen)
 
 
 @contextmanager
-def staged(machines: Machines, observers: bool) -> Iterator[float]:
+def staged(machines: Machines, observers: bool, listen: Listener) -> Iterator[float]:
     """Everything but the app and the load is up inside; outside, the host is as it was found. Yields when it began."""
     began = time.monotonic()
     before = set(engine.running())
@@ -62,50 +58,50 @@ def staged(machines: Machines, observers: bool) -> Iterator[float]:
     try:
         machines.check_host()
         if variant_before:
-            console.print(f"{variant_before} is up; it makes room for the measurement and is started again afterwards")
+            text = f"{variant_before} is up; it makes room for the measurement and is started again afterwards"
+            listen(events.Note(text))
             machines.remove(["app"])
         if not observers:
             machines.watch(False)
-        console.print("starting the database" + (" and the observers" if observers else ""))
+        listen(events.Note("starting the database" + (" and the observers" if observers else "")))
         machines.up_support(observers)
         yield began
     finally:
         _clean_up(machines, before, variant_before)
 
 
-def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, show: Show) -> Store:
+def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, listen: Listener) -> Store:
     """Do the runs that are left, on staged machines; `start` is when this sitting began."""
     try:
-        _run_blocks(machines, begun, store, show)
+        _run_blocks(machines, begun, store, listen)
     except BaseException:
         if store.stands_alone and begun.plan.reset and not begun.plan.arms:
-            console.print(f"to go on with it: make bench RESUME={store.folder.name}")
+            listen(events.Note(f"to go on with it: make bench RESUME={store.folder.name}"))
         raise
     finally:  # an interrupted sitting counts as well
         wall = (begun.wall_seconds or 0.0) + time.monotonic() - start
         begun = begun.model_copy(update={"wall_seconds": round(wall, 1)})
         store.write_experiment(begun)
-    console.print(walltime.breakdown(begun.plan, store.runs(), begun.wall_seconds or 0.0))
+    listen(events.Note(walltime.breakdown(begun.plan, store.runs(), begun.wall_seconds or 0.0)))
     return store
 
 
-def _run_blocks(machines: Machines, begun: Experiment, store: Store, show: Show) -> None:
+def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Listener) -> None:
     plan = begun.plan
     todo = schedule.left(plan, store.runs())
     took = [sum(finished.seconds.values()) for finished in store.runs()]
-    progress = Progress(len(took) + len(todo), schedule.run_seconds(plan), took)
-    console.print(f"about {clock(progress.estimate * len(todo))} min for {len(todo)} runs; results in {store.folder}")
-    with tables.set_up(machines, plan, console.print):
-        _run_turns(machines, begun, store, show, todo, progress)
+    listen(events.RunsPlanned(len(todo), schedule.run_seconds(plan), took, store.folder))
+    with tables.set_up(machines, plan, lambda text: listen(events.Note(text))):
+        _run_turns(machines, begun, store, listen, todo)
 
 
 def _run_turns(
-    machines: Machines, begun: Experiment, store: Store, show: Show, todo: Sequence[schedule.Turn], progress: Progress
+    machines: Machines, begun: Experiment, store: Store, listen: Listener, todo: Sequence[schedule.Turn]
 ) -> None:
     plan = begun.plan
     watched = plan.observers
     for place, turn in enumerate(todo):
-        progress.start_run()
+        listen(events.RunStarted())
         if watched != schedule.observed(plan, turn):
             watched = not watched
             machines.watch(watched)
@@ -113,17 +109,21 @@ def _run_turns(
             observing.require_all(machines.missing)
         prometheus_url = machines.prometheus_url() if watched else None
         name = f"{turn.variant} ({turn.configuration})" if plan.mixed else f"{turn.variant} {turn.arm}".strip()
-        say = partial(progress.say, name)
+        say = partial(_say, listen, name)
         found, samples = _conduct(machines, plan, turn, prometheus_url, say)
         found = found.model_copy(update={"arm": turn.arm})
         store.write_run(found, samples)
         if prometheus_url:
             overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
-        progress.end_run()
+        listen(events.RunFinished())
         if turn.block not in {later.block for later in todo[place + 1 :]}:
             for judged in parity.judged(store.runs()):
                 store.rewrite_run(judged)
-            show(begun, store.runs())
+            listen(events.BlockFinished(begun, store.runs()))
+
+
+def _say(listen: Listener, run_name: str, text: str) -> None:
+    listen(events.Step(run_name, text))
 
 
 def _conduct(
@@ -143,18 +143,12 @@ def _conduct(
         return run.failed(plan, turn.block, configured, image, cpus, str(fault)), []
 
 
-def _reported(machines: Machines, store: Store) -> Store:
+def _finished(machines: Machines, store: Store, listen: Listener) -> Store:
     done = store.experiment()
-    report.write(store)
-    grafana = machines.grafana_port()
-    if grafana and done.plan.observers:
-        where = overlay.address(grafana, done, store.folder.name)
-        console.print(f"side by side, while Grafana is up (`make up`): {where}", soft_wrap=True)
+    grafana = machines.grafana_port() if done.plan.observers else None
+    dashboard = overlay.address(grafana, done, store.folder.name) if grafana else ""
+    listen(events.ExperimentFinished(store, dashboard))
     return store
-
-
-def _table(begun: Experiment, runs: Sequence[Run]) -> None:
-    report.show(begun, runs, console)
 
 
 def _variant(container: str) -> str:

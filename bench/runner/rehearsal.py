@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from bench.analysis import verdict
 from bench.probes import actuator
 from bench.probes.actuator import AppReading
 from bench.runner.k6 import WINDOW_END, Load, Offer
@@ -56,7 +57,7 @@ def under_the_cap(
 def _rehearse(offer: Offer, most: int, machines: Machines, cap: float, say: Callable[[str], None]) -> list[float]:
     shares: list[float] = []
     url = machines.management_url()
-    while len(shares) < most and (not shares or shares[-1] > compilers.BUSY):
+    while len(shares) < most and (not shares or shares[-1] > verdict.COMPILERS_BUSY):
         before = machines.counters(["app"])["app"]
         _offer(offer)
         _rest(url)

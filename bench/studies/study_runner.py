@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from bench.console import clock, console
 from bench.errors import ThreadmillError
+from bench.report.live import Live
 from bench.runner import experiment_runner, walltime
 from bench.spec import schedule
 from bench.studies import report
@@ -41,7 +42,7 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
 def _run_all(store: ReplayStore, todo: Sequence[Piece], make: MakeMachines, anyway: bool) -> list[str]:
     """The names of those that failed. Database and downstream stay up from the first to the last."""
     failed = []
-    with experiment_runner.staged(make(), observers=any(piece.asked.plan.observers for piece in todo)):
+    with experiment_runner.staged(make(), observers=any(piece.asked.plan.observers for piece in todo), listen=Live()):
         for place, piece in enumerate(todo):
             _announce(store, piece, todo[place:])
             try:
@@ -73,9 +74,11 @@ def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool)
             store.discard(piece)
             found = None
         if found:
-            experiment_runner.resume(make(), found, anyway)
+            experiment_runner.resume(make(), found, anyway, Live())
         else:
-            experiment_runner.conduct(make(), piece.asked.plan, piece.asked.variables, folder=store.folder / piece.name)
+            experiment_runner.conduct(
+                make(), piece.asked.plan, piece.asked.variables, Live(), folder=store.folder / piece.name
+            )
 
 
 @contextmanager

@@ -11,9 +11,6 @@ READ = r"grep -hsE '\(C[12] CompilerThre' /proc/[0-9]*/task/[0-9]*/stat || true"
 """A POSIX shell script that prints the kernel's line about each compiler's thread; nothing where there is none."""
 TICK = 0.01
 """Seconds of the unit in which the kernel tells a thread's CPU time (USER_HZ, 100 on every Linux that Docker knows)."""
-BUSY = 0.05
-"""Share of the app's CPU above which the compilers count as busy: what they take may be missing from the goodput, and
-a comparison should not be wrong by more."""
 _USER, _SYSTEM = 11, 12
 """Places of the two kinds of CPU time in a thread's line, counted from its state (proc_pid_stat(5), fields 14, 15)."""
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from bench.results import DatabaseUse, Plan
-from bench.spec.variants import OWN_SQL
+from bench.results import DatabaseUse
 
 KINDS = ("select", "insert", "update", "delete")
 READ = (
@@ -26,11 +25,6 @@ def parse(text: str) -> Statements:
     rows = [line.split("\t") for line in text.strip().splitlines()]
     counts = {name.lower().removeprefix("com_"): int(value) for name, value, _ in rows}
     return Statements(at=float(rows[0][2]), counts=counts)
-
-
-def expected(plan: Plan, variant: str) -> float | None:
-    """Statements that each request of the variant should cost; None where that is not known."""
-    return plan.statements_apart.get(variant) if variant in OWN_SQL else plan.statements
 
 
 def use(before: Statements, after: Statements) -> DatabaseUse:

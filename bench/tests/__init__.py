@@ -1,0 +1,1 @@
+"""Unit tests of the harness, on simulated machines: no engine is needed."""

@@ -9,6 +9,7 @@ from bench.analysis import expected_stack
 from bench.errors import UsageError
 from bench.report import environment, row, table
 from bench.report.answer import answer
+from bench.report.live import Live
 from bench.results import Factor, Plan, Store
 from bench.runner import experiment_runner
 from bench.runner.k6 import Offer
@@ -183,7 +184,7 @@ def test_k6_labels_its_series_with_the_configuration() -> None:
 def both(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
     monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
     machines: FakeMachines = stage(monkeypatch, tmp_path)
-    return experiment_runner.conduct(machines, plan(CONFIGURATION="both", DURATION="5"), {})
+    return experiment_runner.conduct(machines, plan(CONFIGURATION="both", DURATION="5"), {}, Live())
 
 
 def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both: Store) -> None:
@@ -208,7 +209,7 @@ def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both:
 def test_a_kind_that_was_never_searched_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
     machines = stage(monkeypatch, tmp_path)
-    store = experiment_runner.conduct(machines, plan(SCENARIO="no-io", DURATION="5", RUNS="1"), {})
+    store = experiment_runner.conduct(machines, plan(SCENARIO="no-io", DURATION="5", RUNS="1"), {}, Live())
     told = " ".join(answer(store.experiment(), store.runs()))
     assert "Settings were never searched for loads of the kind 'no-io': no variant was tuned for them" in told
     assert ", stock, 1 run" in table.title(store.experiment(), store.runs(), 0)

@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from bench.analysis import expected_stack
+from bench.analysis import expected_stack, verdict
 from bench.analysis.controls import CONTROLS, splits
 from bench.report import controls, markdown
 from bench.results import Run
 from bench.spec.user_request import asked
 from bench.spec.variants import APART, COLOURS, VARIANTS
-from bench.testbed import statements
 from bench.tests import examples
 
 GOOD = {"blocking": 10_000, "reactor-jdbc": 8_000, "reactor": 4_000}
@@ -63,7 +62,7 @@ def test_a_control_stands_apart_and_is_the_same_server_over_jdbc(variant: str, c
     assert control in APART and control not in VARIANTS and control in COLOURS
     own, other = expected_stack.STYLES[control], expected_stack.STYLES[variant]
     assert (own.server, own.event_loop) == (other.server, other.event_loop) and own.pool == "HikariCP"
-    assert statements.expected(examples.plan(), control) == 2.0, "its SQL is the contract's"
+    assert verdict.expected_statements(examples.plan(), control) == 2.0, "its SQL is the contract's"
 
 
 def test_the_example_measures_all_that_the_table_needs() -> None:

@@ -10,6 +10,7 @@ from bench.analysis import calibration
 from bench.commands import calibrate
 from bench.errors import ThreadmillError
 from bench.probes import attestation
+from bench.report.live import Live
 from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration
 from bench.runner import experiment_runner, window
 from bench.runner.k6 import Offer
@@ -39,7 +40,7 @@ def plan(**given: str) -> Plan:
 
 def test_every_variant_of_every_block_is_written(machines: FakeMachines) -> None:
     wanted = plan()
-    store = experiment_runner.conduct(machines, wanted, {})
+    store = experiment_runner.conduct(machines, wanted, {}, Live())
     assert {(found.block, found.variant) for found in store.runs()} == {
         (1, "blocking"), (1, "reactor"), (2, "blocking"), (2, "reactor"),
     }  # fmt: skip
@@ -52,7 +53,7 @@ def test_every_variant_of_every_block_is_written(machines: FakeMachines) -> None
 def test_the_table_is_shown_after_every_block_and_the_time_at_the_end(
     machines: FakeMachines, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    store = experiment_runner.conduct(machines, plan(), {})
+    store = experiment_runner.conduct(machines, plan(), {}, Live())
     told = capsys.readouterr().out
     assert told.count("create-property: 50 users (closed model)") == 2
     wall = store.experiment().wall_seconds
@@ -61,13 +62,13 @@ def test_the_table_is_shown_after_every_block_and_the_time_at_the_end(
 
 
 def test_nothing_is_left_where_nothing_was(machines: FakeMachines) -> None:
-    experiment_runner.conduct(machines, plan(), {})
+    experiment_runner.conduct(machines, plan(), {}, Live())
     assert machines.there == set() and machines.asked[-1] == "down"
 
 
 def test_the_user_s_variant_comes_back(machines: FakeMachines) -> None:
     machines.up("reactor", observers=False)
-    experiment_runner.conduct(machines, plan(), {})
+    experiment_runner.conduct(machines, plan(), {}, Live())
     assert machines.asked[-1] == "up reactor"
     assert "prometheus" not in machines.there, "an observer was left that the user had not started"
 
@@ -78,7 +79,7 @@ def test_without_observers_none_runs_and_the_user_s_come_back(
     machines.up("reactor")
     seen: list[set[str]] = []
     monkeypatch.setattr(machines, "reset_database", lambda: seen.append(set(machines.there)))
-    experiment_runner.conduct(machines, plan(OBSERVERS="off"), {})
+    experiment_runner.conduct(machines, plan(OBSERVERS="off"), {}, Live())
     assert seen and not any("prometheus" in there for there in seen)
     assert {"app", "prometheus"} <= machines.there
 
@@ -87,7 +88,9 @@ def test_without_observers_none_runs_and_the_user_s_come_back(
 def test_the_database_is_reset_before_start_and_windows_where_the_load_asks_it(
     machines: FakeMachines, scenario: str, resets: int
 ) -> None:
-    experiment_runner.conduct(machines, plan(SCENARIO=scenario, VARIANT="blocking", RUNS="1", LEVELS="50,100"), {})
+    experiment_runner.conduct(
+        machines, plan(SCENARIO=scenario, VARIANT="blocking", RUNS="1", LEVELS="50,100"), {}, Live()
+    )
     assert machines.asked.count("reset database") == resets
 
 
@@ -97,7 +100,7 @@ def test_a_fault_keeps_finished_runs_and_leaves_nothing(
 ) -> None:
     fail_at(monkeypatch, 3, fault)
     with pytest.raises(type(fault)):
-        experiment_runner.conduct(machines, plan(), {})
+        experiment_runner.conduct(machines, plan(), {}, Live())
     assert len(list(tmp_path.glob("*/runs/*.json"))) == 2
     assert machines.there == set()
 
@@ -107,7 +110,7 @@ def test_a_prometheus_that_fails_loses_no_window(machines: FakeMachines, monkeyp
         raise ThreadmillError("Prometheus does not answer")
 
     monkeypatch.setattr("bench.probes.series.load_samples", fail)
-    store = experiment_runner.conduct(machines, plan(RUNS="1"), {})
+    store = experiment_runner.conduct(machines, plan(RUNS="1"), {}, Live())
     for run in store.runs():
         assert run.windows[0].verdict.verdict == "VALID"
         assert store.samples(run, 0).unobserved == "Prometheus does not answer"
@@ -133,7 +136,7 @@ def test_a_prometheus_that_is_missing_is_neither_written_to_nor_asked(
         return really(offer)
 
     monkeypatch.setattr(window, "Load", load)
-    store = experiment_runner.conduct(machines, plan(RUNS="1"), {})
+    store = experiment_runner.conduct(machines, plan(RUNS="1"), {}, Live())
     assert offered == [False, False] and machines.published == []
     for run in store.runs():
         assert run.windows[0].verdict.verdict == "VALID"
@@ -148,7 +151,7 @@ def test_what_is_missing_is_no_news_where_no_observer_was_asked_for(
 ) -> None:
     told = examples.experiment().environment.model_copy(update={"missing": {"prometheus": "its build failed"}})
     monkeypatch.setattr("bench.testbed.environment.describe", lambda *_: told)
-    store = experiment_runner.conduct(machines, plan(RUNS="1", OBSERVERS="off"), {})
+    store = experiment_runner.conduct(machines, plan(RUNS="1", OBSERVERS="off"), {}, Live())
     assert "is missing" not in (store.folder / "summary.md").read_text()
 
 
@@ -160,7 +163,7 @@ def test_a_calibration_of_this_host_goes_into_the_experiment(machines: FakeMachi
             low=0.98, high=1.02,
         )
     )  # fmt: skip
-    assert experiment_runner.conduct(machines, plan(RUNS="1"), {}).experiment().calibration == found
+    assert experiment_runner.conduct(machines, plan(RUNS="1"), {}, Live()).experiment().calibration == found
 
 
 def test_calibration_measures_ceiling_and_noise_and_keeps_both(
@@ -178,7 +181,7 @@ def test_calibration_measures_ceiling_and_noise_and_keeps_both(
 
 
 def test_a_cold_run_is_capped_from_its_start_and_gets_no_load_before_its_window(machines: FakeMachines) -> None:
-    store = experiment_runner.conduct(machines, plan(WARMUP="0", RUNS="1"), {})
+    store = experiment_runner.conduct(machines, plan(WARMUP="0", RUNS="1"), {}, Live())
     assert "lift" not in machines.asked
     for found in store.runs():
         (window,) = found.windows
@@ -191,7 +194,7 @@ def test_a_cold_run_is_capped_from_its_start_and_gets_no_load_before_its_window(
 
 @pytest.mark.parametrize("lead", ["0", "5"])
 def test_the_app_counts_what_a_cold_window_holds_and_not_the_load_before_it(machines: FakeMachines, lead: str) -> None:
-    store = experiment_runner.conduct(machines, plan(WARMUP="0", RUNS="1", VARIANT="reactor", RAMP=lead), {})
+    store = experiment_runner.conduct(machines, plan(WARMUP="0", RUNS="1", VARIANT="reactor", RAMP=lead), {}, Live())
     (window,) = store.runs()[0].windows
     assert window.app.requests_per_second == pytest.approx(window.goodput, rel=0.02)
     assert not any("k6 counted" in reason for reason in window.verdict.reasons)
@@ -208,7 +211,7 @@ def test_what_is_asked_before_a_window_is_asked_while_warming_up_unless_requests
         return ask(of)
 
     monkeypatch.setattr(attestation, "ask", counted)
-    store = experiment_runner.conduct(machines, plan(SCENARIO=scenario, VARIANT="reactor", RUNS="1"), {})
+    store = experiment_runner.conduct(machines, plan(SCENARIO=scenario, VARIANT="reactor", RUNS="1"), {}, Live())
     (found,) = store.runs()
     after_steps = 0 if waits else len(found.warmup.steps) - 1  # the last one ends the warm-up
     assert asked[0] == after_steps + 2, "after the warm-up, and before the window"
@@ -227,5 +230,5 @@ def test_a_cold_app_is_attested_after_its_window_but_not_behind_the_queue_of_an_
 
     monkeypatch.setattr(attestation, "attest", attest)
     wanted = plan(WARMUP="0", RUNS="1", VARIANT="blocking").model_copy(update={"failures_expected": overload})
-    experiment_runner.conduct(machines, wanted, {})
+    experiment_runner.conduct(machines, wanted, {}, Live())
     assert [answered == 0 for answered in sent] == [overload]

@@ -8,6 +8,7 @@ import pytest
 from bench.commands import observers_cost
 from bench.errors import ThreadmillError, UsageError
 from bench.report import observers
+from bench.report.live import Live
 from bench.results import Run, Store
 from bench.runner import experiment_runner, run
 from bench.spec.schedule import OBSERVED, UNOBSERVED, observed, turns
@@ -22,7 +23,9 @@ SHORT = {"RUNS": "3", "DURATION": "10"}
 def experiment(patch: pytest.MonkeyPatch, folder: Path, behaviour: Behaviour) -> tuple[FakeMachines, Store]:
     patch.setattr("bench.probes.series.load_samples", lambda *_: [])
     machines = stage(patch, folder, behaviour)
-    return machines, experiment_runner.conduct(machines, observers_cost.asked_for(SHORT).plan, {}, observers_cost.show)
+    return machines, experiment_runner.conduct(
+        machines, observers_cost.asked_for(SHORT).plan, {}, Live(observers_cost.show)
+    )
 
 
 def arms(variant: str, *goodputs: tuple[int, int], **changes: Any) -> list[Run]:
@@ -76,7 +79,7 @@ def test_one_that_gets_lost_ends_it_before_a_run_without_it(monkeypatch: pytest.
     plan = observers_cost.asked_for({"VARIANT": "blocking", "RUNS": "2", "SEED": "1"}).plan
     plan = plan.model_copy(update={"arms": [[OBSERVED, UNOBSERVED]] * 2})
     with pytest.raises(ThreadmillError, match=r"cAdvisor is missing \(it did not become healthy\)"):
-        experiment_runner.conduct(machines, plan, {}, observers_cost.show)
+        experiment_runner.conduct(machines, plan, {}, Live(observers_cost.show))
     assert conducted == [] and machines.there == set()
 
 

@@ -9,6 +9,7 @@ import yaml
 from bench.analysis import comparison
 from bench.analysis.parity import differences, judged
 from bench.paths import ROOT
+from bench.report.live import Live
 from bench.results import Run
 from bench.runner import experiment_runner
 from bench.spec import parity
@@ -100,7 +101,7 @@ def test_an_experiment_writes_the_verdict(monkeypatch: pytest.MonkeyPatch, tmp_p
         return found
 
     monkeypatch.setattr(attested, "app", app)
-    store = experiment_runner.conduct(machines, bench_plan({"SCENARIO": "create-property", "RUNS": "1"}), {})
+    store = experiment_runner.conduct(machines, bench_plan({"SCENARIO": "create-property", "RUNS": "1"}), {}, Live())
     verdicts = {found.variant: found.windows[0].verdict for found in store.runs()}
     assert verdicts["coroutines"].verdict == "INVALID" and "http.maxBodyBytes" in verdicts["coroutines"].reasons[0]
     assert all(found.verdict == "VALID" for variant, found in verdicts.items() if variant != "coroutines")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bench.errors import ThreadmillError, UsageError
+from bench.report.live import Live
 from bench.results import Plan, Store
 from bench.runner import experiment_runner, resumption
 from bench.spec import schedule
@@ -29,7 +30,7 @@ def interrupted(machines: FakeMachines, patch: pytest.MonkeyPatch, folder: Path,
     with patch.context() as context:
         fail_at(context, number, KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt):
-            experiment_runner.conduct(machines, wanted, {})
+            experiment_runner.conduct(machines, wanted, {}, Live())
     (found,) = folder.glob("*/experiment.json")
     return Store(found.parent)
 
@@ -47,7 +48,7 @@ def test_a_resumed_experiment_is_as_if_in_one_go(
     assert f"make bench RESUME={store.folder.name}" in capsys.readouterr().out
     assert len(store.runs()) == number - 1
     machines.asked.clear()
-    assert experiment_runner.resume(machines, store, anyway=False).folder == store.folder
+    assert experiment_runner.resume(machines, store, anyway=False, listen=Live()).folder == store.folder
     order = [variant for block in wanted.blocks for variant in block]
     assert [word.removeprefix("start ") for word in machines.asked if word.startswith("start ")] == order[number - 1 :]
     assert len(store.runs()) == 4 and schedule.left(wanted, store.runs()) == []
@@ -63,9 +64,9 @@ def test_another_place_is_refused_by_name_unless_wanted_anyway(
     monkeypatch.setattr(environment, "describe", lambda *_: elsewhere)
     machines.asked.clear()
     with pytest.raises(ThreadmillError, match=r"host cores was 2 and is 64; the commit was .*ANYWAY=1"):
-        experiment_runner.resume(machines, store, anyway=False)
+        experiment_runner.resume(machines, store, anyway=False, listen=Live())
     assert machines.asked == [], "a machine was touched before the refusal"
-    experiment_runner.resume(machines, store, anyway=True)
+    experiment_runner.resume(machines, store, anyway=True, listen=Live())
     assert len(store.runs()) == 4
 
 
@@ -75,7 +76,7 @@ def test_another_image_of_a_measured_variant_is_refused(
     store = interrupted(machines, monkeypatch, tmp_path, 3, plan())
     monkeypatch.setattr(environment, "app_images", lambda names: dict.fromkeys(names, "sha256:new"))
     with pytest.raises(ThreadmillError, match="the image of blocking was blocking and is new"):
-        experiment_runner.resume(machines, store, anyway=False)
+        experiment_runner.resume(machines, store, anyway=False, listen=Live())
 
 
 def test_resume_needs_something_to_do_and_no_other_plan(
@@ -85,7 +86,7 @@ def test_resume_needs_something_to_do_and_no_other_plan(
     with pytest.raises(UsageError, match="leave out RUNS, WARMUP"):
         resumption.opened(store.folder.name, {"RUNS": "5", "WARMUP": "3"})
     assert resumption.opened(store.folder.name, {"APP_CPUS": "1"}).folder == store.folder
-    experiment_runner.resume(machines, store, anyway=False)
+    experiment_runner.resume(machines, store, anyway=False, listen=Live())
     with pytest.raises(UsageError, match="nothing is left to do"):
         resumption.opened(store.folder.name, {})
 
