@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate observers-cost tune replay report compare down logs doctor test dashboards python check engine
+.PHONY: help up bench calibrate observers-cost tune replay report compare down logs doctor test format dashboards python check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -50,6 +50,10 @@ doctor: python engine ## what this host can do: engine, caps and cores, ports, i
 
 test: python ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack]
 	@$(PYTHON) tests/run.py
+
+format: python ## let the formatters decide: Python, and Kotlin where Maven is installed
+	@.venv/bin/ruff check --fix --quiet . ; .venv/bin/ruff format .
+	@if command -v mvn >/dev/null; then mvn -q -f services/pom.xml -P apart spotless:apply; fi
 
 dashboards: python ## write grafana/dashboards from grafana/source
 	@$(PYTHON) -m grafana.source
