@@ -51,7 +51,7 @@ doctor: python engine ## what this host can do: engine, caps and cores, ports, i
 test: python ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack]
 	@$(PYTHON) tests/run.py
 
-dashboards: python ## write grafana/dashboards from grafana/source
+dashboards: python ## write grafana/dashboards, and Prometheus' targets, from grafana/source
 	@$(PYTHON) -m grafana.source
 
 #:
