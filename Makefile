@@ -55,7 +55,7 @@ format: python ## let the formatters decide: Python, and Kotlin where Maven is i
 	@.venv/bin/ruff check --fix --quiet . ; .venv/bin/ruff format .
 	@if command -v mvn >/dev/null; then mvn -q -f services/pom.xml -P apart spotless:apply; fi
 
-dashboards: python ## write grafana/dashboards from grafana/source
+dashboards: python ## write grafana/dashboards, and Prometheus' targets, from grafana/source
 	@$(PYTHON) -m grafana.source
 
 #:

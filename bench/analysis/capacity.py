@@ -7,15 +7,9 @@ in the window itself, so they hold near the measured load and say nothing of a l
 
 from collections.abc import Mapping
 
-from bench.analysis.expected_stack import STYLES
 from bench.results import APP_CPU, AppUse, Ceiling, LoadSummary, MachineUse, Plan
+from bench.spec.variants import RECORDS
 
-IO_POOL = 64
-"""Threads of kotlinx' Dispatchers.IO where the host has no more cores than that (its documentation)."""
-ELASTIC_PER_PROCESSOR = 10
-"""Threads of Reactor's boundedElastic for each processor (its documentation)."""
-WORKERS = [name for name, style in STYLES.items() if not (style.virtual or style.event_loop)]
-"""The variants whose requests hold a worker thread while they wait."""
 CPU_NAMES = {"app": APP_CPU, "db": "db CPU", "downstream": "downstream CPU", "load": "load machine"}
 
 
@@ -59,12 +53,11 @@ def _threads(plan: Plan, variant: str, app: AppUse, loops: int | None) -> list[C
         return []
     wait = plan.wait_ms / 1000
     waiting = plan.options.get("WAITING", "default")
-    if variant in WORKERS and app.workers:
+    if RECORDS[variant].workers and app.workers:
         return [_ceiling("worker threads", app.workers, wait)]
     if waiting == "sleep-on-event-loop" and loops:
         return [_ceiling("event loops", loops, wait)]
-    if waiting == "sleep-on-io-pool":
-        threads = IO_POOL if variant == "coroutines" else ELASTIC_PER_PROCESSOR
+    if waiting == "sleep-on-io-pool" and (threads := RECORDS[variant].io_pool):
         return [_ceiling("thread pool for waiting", threads, wait)]
     return []
 

@@ -10,10 +10,7 @@ from dataclasses import dataclass
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
 from bench.results import Run, Window
-from bench.spec.variants import BASELINE
-
-CONTROLS = {"reactor": "reactor-jdbc", "coroutines": "coroutines-jdbc"}
-"""The control of each variant."""
+from bench.spec.variants import BASELINE, CONTROLS
 
 
 @dataclass(frozen=True)

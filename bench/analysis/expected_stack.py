@@ -1,62 +1,41 @@
-"""What a variant claims to be, and where the running stack differs from it. Pure functions."""
+"""Where the running stack differs from what its variant's record claims. Pure functions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bench.results import Configuration, Handler, MachineLimits
 from bench.spec import parity, tunables
+from bench.spec.variants import RECORDS, Variant
 
 MIB = 2**20
-
-
-@dataclass(frozen=True)
-class Style:
-    """What a variant's name promises of its server, its database pool and the threads that its handlers run on."""
-
-    server: str
-    pool: str
-    virtual: bool
-    event_loop: bool
-
-
-STYLES = {
-    "blocking": Style("Tomcat", "HikariCP", virtual=False, event_loop=False),
-    "blocking-jpa": Style("Tomcat", "HikariCP", virtual=False, event_loop=False),
-    "virtual-threads": Style("Tomcat", "HikariCP", virtual=True, event_loop=False),
-    "reactor": Style("Netty", "r2dbc-pool", virtual=False, event_loop=True),
-    "coroutines": Style("Netty", "r2dbc-pool", virtual=False, event_loop=True),
-    "reactor-jdbc": Style("Netty", "HikariCP", virtual=False, event_loop=True),
-    "coroutines-jdbc": Style("Netty", "HikariCP", virtual=False, event_loop=True),
-}
 
 
 def app_mismatches(
     configured: Configuration, app: Mapping[str, Any], handlers: Sequence[Handler], environment: Mapping[str, str]
 ) -> list[str]:
     """Where the app is not what its name, its configuration and compose.yaml's `environment` say; empty if it is."""
-    style = STYLES[configured.variant]
+    claimed = RECORDS[configured.variant]
     database = app["database"]
     found = _differences(
         {
             "variant": (configured.variant, app["variant"]),
-            "server": (style.server, app["server"]["name"]),
-            "database pool": (style.pool, database["pool"]),
+            "server": (claimed.server, app["server"]["name"]),
+            "database pool": (claimed.pool, database["pool"]),
             "open database connections": (int(environment["DB_POOL_SIZE"]), database["open"]),
-            "worker threads": (_workers(style, configured, environment), app["limits"]["workerThreads"]),
+            "worker threads": (_workers(claimed, configured, environment), app["limits"]["workerThreads"]),
         }
     )
     return [
         *found,
         *parity.mismatches(app.get("parity"), environment, configured.settings.get("hooks") is not False),
         *tunables.mismatches(app.get("tunables"), configured.settings),
-        *_handler_mismatches(style, handlers),
+        *_handler_mismatches(claimed, handlers),
     ]
 
 
-def _workers(style: Style, configured: Configuration, environment: Mapping[str, str]) -> object:
+def _workers(claimed: Variant, configured: Configuration, environment: Mapping[str, str]) -> object:
     """Tomcat's threads: those of the configuration, else those of .env; None where it has none of its own."""
-    if style.event_loop or style.virtual:
+    if not claimed.workers:
         return None
     return configured.settings.get("workerThreads", int(environment["APP_WORKER_THREADS"]))
 
@@ -81,8 +60,8 @@ def _differences(pairs: Mapping[str, tuple[object, object]]) -> list[str]:
     return [f"{name} is {is_}, not {claimed}" for name, (claimed, is_) in pairs.items() if is_ != claimed]
 
 
-def _handler_mismatches(style: Style, handlers: Sequence[Handler]) -> list[str]:
+def _handler_mismatches(claimed: Variant, handlers: Sequence[Handler]) -> list[str]:
     if not handlers:
         return ["no handler said which thread it runs on"]
-    wrong = [one for one in handlers if (one.virtual, one.event_loop) != (style.virtual, style.event_loop)]
+    wrong = [one for one in handlers if (one.virtual, one.event_loop) != (claimed.virtual, claimed.event_loop)]
     return [f"a handler ran on the thread '{wrong[0].thread}', which is not this variant's kind"] if wrong else []

@@ -6,7 +6,7 @@ from typing import Literal
 
 from bench.analysis import steadiness
 from bench.results import AppUse, DatabaseUse, LoadSummary, MachineUse, Plan, Verdict, Warmup
-from bench.spec.variants import OWN_SQL
+from bench.spec.variants import RECORDS
 
 Word = Literal["SUSPECT", "INVALID"]
 Complaint = tuple[Word, str]
@@ -198,7 +198,7 @@ def _counts(evidence: Evidence) -> Iterator[Complaint]:
 
 def expected_statements(plan: Plan, variant: str) -> float | None:
     """Statements that each request of the variant should cost the database; None where that is not known."""
-    return plan.statements_apart.get(variant) if variant in OWN_SQL else plan.statements
+    return plan.statements_apart.get(variant) if RECORDS[variant].own_sql else plan.statements
 
 
 def _differ(one: float, other: float) -> bool:

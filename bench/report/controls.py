@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from bench.analysis.controls import CONTROLS, Split, measured, splits
+from bench.analysis.controls import Split, measured, splits
 from bench.report import words
 from bench.report.grid import Grid
 from bench.results import Plan, Run
-from bench.spec.variants import BASELINE
+from bench.spec.variants import BASELINE, CONTROLS
 
 TEXT = (
     "A control keeps the variant's server stack and takes JDBC on virtual threads instead of R2DBC. Server stack: the "

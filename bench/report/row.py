@@ -9,7 +9,7 @@ from bench.analysis.difference import Difference, find
 from bench.analysis.estimates import Estimate
 from bench.results import STOCK, TUNED, Configuration, Run, Window
 from bench.results.judgement import SEVERITY, Word
-from bench.spec.variants import APART, BASELINE, VARIANTS
+from bench.spec.variants import BASELINE, RECORDS
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def label(run: Run) -> str:
 
 def labels(runs: Sequence[Run]) -> list[str]:
     """Every label that has a run, in the order of the variants; stock before tuned."""
-    order = (*VARIANTS, *APART)
+    order = list(RECORDS)
     found = {run.label: run for run in reversed(runs)}
     names = dict.fromkeys(run.label for run in runs)
 

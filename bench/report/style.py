@@ -4,10 +4,10 @@ Markers and lines tell the variants apart without colour.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bench.results import STOCK
-from bench.spec.variants import COLOURS
+from bench.spec.variants import RECORDS
 
 INK, FAINT, PAPER = "#1a1a1b", "#d4d5d6", "#fefdfc"
 """Colours that stand for those of the page, light or dark; no chart uses them otherwise."""
@@ -22,15 +22,6 @@ class Style:
     line: str | tuple[int, tuple[int, ...]]
 
 
-STYLES = {
-    "blocking": Style(COLOURS["blocking"], "o", "-"),
-    "virtual-threads": Style(COLOURS["virtual-threads"], "s", "--"),
-    "reactor": Style(COLOURS["reactor"], "^", "-."),
-    "coroutines": Style(COLOURS["coroutines"], "D", ":"),
-    "blocking-jpa": Style(COLOURS["blocking-jpa"], "X", "-"),
-    "reactor-jdbc": Style(COLOURS["reactor-jdbc"], "v", "-."),
-    "coroutines-jdbc": Style(COLOURS["coroutines-jdbc"], "d", ":"),
-}
 OTHERS = (Style("#0072B2", "v", "-"), Style("#999999", "P", "--"))
 
 
@@ -45,5 +36,7 @@ def styles(labels: Sequence[str]) -> dict[str, Style]:
 def _known(label: str) -> Style | None:
     """A variant's style; of 'reactor (stock)' the variant's colour with the stock marker and line."""
     variant, _, configuration = label.partition(" (")
-    style = STYLES.get(variant)
-    return replace(style, marker="*", line=(0, (1, 2))) if style and configuration == f"{STOCK})" else style
+    if (one := RECORDS.get(variant)) is None:
+        return None
+    stock = configuration == f"{STOCK})"
+    return Style(one.colour, "*", (0, (1, 2))) if stock else Style(one.colour, one.marker, one.line)

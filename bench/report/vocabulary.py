@@ -1,9 +1,10 @@
 """What the words of a report mean, for who reads one without the project at hand."""
 
 from bench.report.grid import Grid
+from bench.spec.variants import APART, VARIANTS
 
 TERMS = (
-    ("variant", "a concurrency style of the app: blocking, virtual-threads, reactor, coroutines; apart, blocking-jpa"),
+    ("variant", f"a concurrency style of the app: {', '.join(VARIANTS)}; apart, {', '.join(APART)}"),
     ("scenario", "what a user does, and the load model"),
     ("closed model", "a fixed number of users, each waiting for its answer; a slower app is asked less"),
     ("open model", "arrivals at a rate, whatever the answers do; never compared with the closed model"),

@@ -1,5 +1,6 @@
 """An experiment in a YAML file: its keys, what they may hold, and the variables that they stand for."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from bench.spec.scenario_options import OPTIONS
 FOLDER = ROOT / "experiments"
 
 
-def _one_of(words: list[str]) -> AfterValidator:
+def _one_of(words: Collection[str]) -> AfterValidator:
     def check(word: str) -> str:
         if word not in words:
             raise ValueError(f"'{word}' is none of: {', '.join(words)}")
@@ -38,7 +39,7 @@ SWITCH = {True: "on", False: "off", None: None}
 
 Positive = Annotated[int, Field(ge=1)]
 Levels = Annotated[list[Positive], Field(min_length=1)]
-Variant = Annotated[str, _one_of([*variants.VARIANTS, *variants.APART])]
+Variant = Annotated[str, _one_of(variants.RECORDS)]
 
 
 Figure = Annotated[str, _one_of(dotenv.names())]

@@ -8,17 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bench.spec.variants import RECORDS, Part
+
 Value = bool | int | str
 Settings = Mapping[str, Value]
 """Values by tunable's key."""
-
-TOMCAT_THREADS = ("blocking", "blocking-jpa")
-TOMCAT = (*TOMCAT_THREADS, "virtual-threads")
-JDBC_ON_NETTY = ("reactor-jdbc", "coroutines-jdbc")
-R2DBC = ("reactor", "coroutines")
-NETTY = (*R2DBC, *JDBC_ON_NETTY)
-JDBC = (*TOMCAT, *JDBC_ON_NETTY)
-VIRTUAL = ("virtual-threads", *JDBC_ON_NETTY)
 
 Flags = Callable[[str, Value], list[str]]
 """The command line's options for a value of this variant's tunable."""
@@ -26,12 +20,12 @@ Flags = Callable[[str, Value], list[str]]
 
 @dataclass(frozen=True)
 class Tunable:
-    """One tunable. `variants` have it. `values` are the words or switches that it may hold; None: a whole number of at
-    least 1. `flags` is None where it follows from other settings and is only read back."""
+    """One tunable, of the variants with this `part`; None: of all. `values` are the words or switches that it may hold;
+    None: a whole number of at least 1. `flags` is None where it follows from other settings and is only read back."""
 
     key: str
     what: str
-    variants: tuple[str, ...]
+    part: Part | None
     values: tuple[Value, ...] | None = None
     flags: Flags | None = None
 
@@ -65,7 +59,7 @@ def _transport(_: str, value: Value) -> list[str]:
 
 
 def _prepared(variant: str, value: Value) -> list[str]:
-    where = "r2dbc.properties" if variant in R2DBC else "datasource.hikari.data-source-properties"
+    where = "r2dbc.properties" if RECORDS[variant].pool == "r2dbc-pool" else "datasource.hikari.data-source-properties"
     return [f"-Dspring.{where}.useServerPrepStmts={_word(value)}"]
 
 
@@ -75,31 +69,31 @@ def _hooks(_: str, value: Value) -> list[str]:
 
 SWITCH: tuple[Value, ...] = (True, False)
 TUNABLES = (
-    Tunable("workerThreads", "Tomcat's worker threads", TOMCAT_THREADS, None, _property("server.tomcat.threads.max")),
+    Tunable("workerThreads", "Tomcat's worker threads", "worker", None, _property("server.tomcat.threads.max")),
     Tunable(
-        "virtualThreads.parallelism", "carrier threads of virtual threads", VIRTUAL, None,
+        "virtualThreads.parallelism", "carrier threads of virtual threads", "virtual", None,
         _property("jdk.virtualThreadScheduler.parallelism"),
     ),
-    Tunable("eventLoops.http", "event loops for HTTP", NETTY, None, _property("reactor.netty.ioWorkerCount")),
-    Tunable("eventLoops.shared", "HTTP and R2DBC on the same event loops", R2DBC, SWITCH, _loops),
-    Tunable("eventLoops.db", "event loops of R2DBC; they follow from the two above", R2DBC),
+    Tunable("eventLoops.http", "event loops for HTTP", "Netty", None, _property("reactor.netty.ioWorkerCount")),
+    Tunable("eventLoops.shared", "HTTP and R2DBC on the same event loops", "r2dbc-pool", SWITCH, _loops),
+    Tunable("eventLoops.db", "event loops of R2DBC; they follow from the two above", "r2dbc-pool"),
     Tunable(
-        "netty.allocator", "Netty's allocator of buffers", NETTY, ("adaptive", "pooled", "unpooled"),
+        "netty.allocator", "Netty's allocator of buffers", "Netty", ("adaptive", "pooled", "unpooled"),
         _property("io.netty.allocator.type"),
     ),
-    Tunable("netty.unsafe", "Netty's use of sun.misc.Unsafe", NETTY, SWITCH, _unsafe),
-    Tunable("netty.transport", "Netty's transport", NETTY, ("epoll", "nio"), _transport),
+    Tunable("netty.unsafe", "Netty's use of sun.misc.Unsafe", "Netty", SWITCH, _unsafe),
+    Tunable("netty.transport", "Netty's transport", "Netty", ("epoll", "nio"), _transport),
     Tunable(
-        "exceptionTranslation", "proxies that translate exceptions around @Repository beans", (*JDBC, *R2DBC), SWITCH,
+        "exceptionTranslation", "proxies that translate exceptions around @Repository beans", None, SWITCH,
         _property("spring.persistence.exceptiontranslation.enabled"),
     ),
-    Tunable("preparedStatements", "statements that the server prepares", (*JDBC, *R2DBC), SWITCH, _prepared),
+    Tunable("preparedStatements", "statements that the server prepares", None, SWITCH, _prepared),
     Tunable(
-        "pipelining", "several statements under way on a connection", R2DBC, SWITCH,
+        "pipelining", "several statements under way on a connection", "r2dbc-pool", SWITCH,
         _property("spring.r2dbc.properties.allowPipelining"),
     ),
     Tunable(
-        "hooks", "the app's own hooks for parity, attestation and timers", (*JDBC, *R2DBC), SWITCH, _hooks,
+        "hooks", "the app's own hooks for parity, attestation and timers", None, SWITCH, _hooks,
     ),
 )  # fmt: skip
 """All of them."""
@@ -108,7 +102,8 @@ BY_KEY = {tunable.key: tunable for tunable in TUNABLES}
 
 def of(variant: str) -> list[Tunable]:
     """The tunables that a configuration of this variant may set."""
-    return [tunable for tunable in TUNABLES if variant in tunable.variants and tunable.flags]
+    parts = (None, *RECORDS[variant].parts)
+    return [tunable for tunable in TUNABLES if tunable.flags and tunable.part in parts]
 
 
 def complaint(variant: str, key: str, value: Value) -> str | None:

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from bench.analysis.capacity import WORKERS
-from bench.analysis.expected_stack import STYLES
 from bench.results import Handler
+from bench.spec.variants import RECORDS
 
 MIB = 2**20
 ENVIRONMENT = {
@@ -25,8 +24,8 @@ THREADS = {
 
 
 def handlers(variant: str) -> list[Handler]:
-    style = STYLES[variant]
-    return [Handler(thread=THREADS[variant], virtual=style.virtual, event_loop=style.event_loop)]
+    one = RECORDS[variant]
+    return [Handler(thread=THREADS.get(variant, "any-1"), virtual=one.virtual, event_loop=one.event_loop)]
 
 
 PARITY = {
@@ -45,9 +44,9 @@ SHARED_LOOPS = "-Dthreadmill.r2dbc.loops=http"
 def tunables(variant: str, flags: str = "") -> dict[str, Any]:
     """The map of that name, by the options of the app's command line."""
     given = dict(flag.removeprefix("-D").split("=", 1) for flag in flags.split())
-    if not STYLES[variant].event_loop:
+    if RECORDS[variant].servlet:
         workers = int(given.get("server.tomcat.threads.max", 200))
-        return {"workerThreads": workers if variant in WORKERS else None, "preparedStatements": False}
+        return {"workerThreads": workers if RECORDS[variant].workers else None, "preparedStatements": False}
     loops = int(given.get("reactor.netty.ioWorkerCount", 4))
     shared = SHARED_LOOPS in flags
     return {
@@ -60,18 +59,18 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
 def app(variant: str, flags: str = "") -> dict[str, Any]:
     """The answer of the attestation endpoint."""
     found = tunables(variant, flags)
-    style = STYLES[variant]
-    loops = {f"r2dbc-{index}": 2 for index in range(5)} if style.event_loop else None
+    one = RECORDS[variant]
+    loops = {f"r2dbc-{index}": 2 for index in range(5)} if one.event_loop else None
     return {
         "variant": variant,
-        "server": {"name": style.server, "class": f"{style.server}WebServer", "version": "11.0"},
+        "server": {"name": one.server, "class": f"{one.server}WebServer", "version": "11.0"},
         "jvm": {
             "version": "25.0.1+8", "vendor": "Debian", "name": "OpenJDK 64-Bit Server VM",
             "collectors": ["Copy", "MarkSweepCompact"], "heapMaxBytes": 433 * MIB, "processors": 1, "arguments": [],
         },
         "spring": {"boot": "4.1.0", "framework": "7.0.0"},
         "database": {
-            "pool": style.pool, "driver": "MariaDB", "size": 10, "open": 10, "maxWaitMs": 5000, "loops": loops,
+            "pool": one.pool, "driver": "MariaDB", "size": 10, "open": 10, "maxWaitMs": 5000, "loops": loops,
         },
         "downstream": {"client": "any", "maxConnections": 8000, "connectTimeoutMs": 2000, "timeoutMs": 10000},
         "limits": {

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from bench import report
-from bench.analysis import expected_stack
 from bench.errors import UsageError
 from bench.report import environment, row, table
 from bench.report.answer import answer
@@ -16,7 +15,7 @@ from bench.runner.k6 import Offer
 from bench.spec import choice, configuration, scenarios, schedule, tunables, user_request
 from bench.spec.configuration import AppLimits, Entry, Searched, TunedFile
 from bench.spec.schedule import turns
-from bench.spec.variants import VARIANTS
+from bench.spec.variants import RECORDS, VARIANTS
 from bench.tests.fakes import FakeMachines, stage
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
@@ -62,7 +61,7 @@ def names(wanted: Plan) -> list[tuple[str, str]]:
     return sorted((one.variant, one.name) for one in wanted.configured)
 
 
-@pytest.mark.parametrize("variant", expected_stack.STYLES)
+@pytest.mark.parametrize("variant", RECORDS)
 def test_every_variant_has_a_sound_stock_file(variant: str) -> None:
     assert configuration.stock(variant).settings == []
 

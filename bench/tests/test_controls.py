@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bench.analysis import expected_stack, verdict
-from bench.analysis.controls import CONTROLS, splits
+from bench.analysis import verdict
+from bench.analysis.controls import splits
 from bench.report import controls, markdown
 from bench.results import Run
 from bench.spec.user_request import asked
-from bench.spec.variants import APART, COLOURS, VARIANTS
+from bench.spec.variants import APART, CONTROLS, RECORDS, VARIANTS
 from bench.tests import examples
 
 GOOD = {"blocking": 10_000, "reactor-jdbc": 8_000, "reactor": 4_000}
@@ -59,8 +59,8 @@ def test_a_control_without_its_baseline_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("variant", "control"), CONTROLS.items())
 def test_a_control_stands_apart_and_is_the_same_server_over_jdbc(variant: str, control: str) -> None:
-    assert control in APART and control not in VARIANTS and control in COLOURS
-    own, other = expected_stack.STYLES[control], expected_stack.STYLES[variant]
+    assert control in APART and control not in VARIANTS and RECORDS[control].colour
+    own, other = RECORDS[control], RECORDS[variant]
     assert (own.server, own.event_loop) == (other.server, other.event_loop) and own.pool == "HikariCP"
     assert verdict.expected_statements(examples.plan(), control) == 2.0, "its SQL is the contract's"
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from bench.paths import ROOT
-from bench.spec.variants import APART, COLOURS, VARIANTS
+from bench.spec.variants import RECORDS
 from grafana.source import DASHBOARDS
 from grafana.source.dashboard import FOLDER, Dashboard
 from grafana.source.panel import Panel
@@ -62,8 +62,8 @@ def test_a_panel_explains_itself_in_one_line(panel: Panel) -> None:
 def test_a_variant_has_its_colour_in_every_panel(panel: Panel) -> None:
     overrides = panel.json(1, 0, 0)["fieldConfig"]["overrides"]
     rules = {rule["matcher"]["options"]: rule["properties"][0]["value"] for rule in overrides}
-    colours = {name: rules[f"/^{name}\\b/"]["fixedColor"] for name in (*VARIANTS, *APART) if f"/^{name}\\b/" in rules}
-    assert colours == (COLOURS if panel.shows_variants() else {})
+    colours = {name: rules[f"/^{name}\\b/"]["fixedColor"] for name in RECORDS if f"/^{name}\\b/" in rules}
+    assert colours == ({name: one.colour for name, one in RECORDS.items()} if panel.shows_variants() else {})
 
 
 def test_grafana_is_provisioned_for_them() -> None:

@@ -9,8 +9,10 @@ from bench.report.figure import Figure
 from bench.report.form import NARROW, WIDE, Form
 from bench.report.layout import Layout
 from bench.report.legend import Legend
-from bench.report.style import STYLES
+from bench.report.style import styles
+from bench.spec.variants import RECORDS
 
+STYLES = styles(list(RECORDS))
 LAYOUT = Layout(5, 1.65, across=2, room=0.4, ends=True, shared={"sharex": True})
 
 

@@ -1,7 +1,8 @@
-"""Write every dashboard's JSON."""
+"""Write every dashboard's JSON, and the app's targets into Prometheus' configuration."""
 
-from grafana.source import DASHBOARDS
+from grafana.source import DASHBOARDS, targets
 from grafana.source.dashboard import FOLDER
 
 for dashboard in DASHBOARDS:
     (FOLDER / dashboard.file).write_text(dashboard.text())
+targets.FILE.write_text(targets.text())

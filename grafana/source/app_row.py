@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 
+from bench.spec.variants import compared
 from grafana.source.dashboard import Row
 from grafana.source.panel import lines
 from grafana.source.query import Query
 
-SERVLET = ("blocking", "virtual-threads")
-NETTY = ("reactor", "coroutines")
+SERVLET = compared(lambda one: one.servlet)
+NETTY = compared(lambda one: not one.servlet)
+HIKARI = compared(lambda one: one.pool == "HikariCP")
+R2DBC = compared(lambda one: one.pool == "r2dbc-pool")
+WORKERS = compared(lambda one: one.workers)
+VIRTUAL = compared(lambda one: one.virtual)
 
 SERVICE = 'machine="app", name="http-nio-8080"'
 """Tomcat's connector of the service, not that of the management port."""
@@ -29,9 +34,7 @@ APP = Row(
             "The operating system's count, the JVM's own (dotted), and the most virtual threads at once (dashed).",
             Query('threadmill:threads{machine="app"}', "{{variant}} operating system"),
             Query('sum by (variant) (jvm_threads_live_threads{machine="app"})', "{{variant}} JVM"),
-            Query(
-                "sum by (variant) (threadmill_virtual_threads_peak)", "{{variant}} virtual", only=("virtual-threads",)
-            ),
+            Query("sum by (variant) (threadmill_virtual_threads_peak)", "{{variant}} virtual", VIRTUAL),
             unit="short",
             width=6,
         ),
@@ -46,20 +49,18 @@ APP = Row(
         lines(
             "Worker pool",
             "Tomcat's workers; waiting are requests for which no worker is free. Blocking alone has such a pool.",
-            Query(
-                f"sum by (variant) (tomcat_threads_busy_threads{{{SERVICE}}} >= 0)", "{{variant}} busy", ("blocking",)
-            ),
+            Query(f"sum by (variant) (tomcat_threads_busy_threads{{{SERVICE}}} >= 0)", "{{variant}} busy", WORKERS),
             Query(
                 f"sum by (variant) (clamp_min({TOMCAT}_current_connections{{{SERVICE}}}"
                 f" - {TOMCAT}_keepalive_current_connections{{{SERVICE}}}"
                 f" - (tomcat_threads_busy_threads{{{SERVICE}}} >= 0), 0))",
                 "{{variant}} waiting",
-                ("blocking",),
+                WORKERS,
             ),
             Query(
                 f"sum by (variant) (tomcat_threads_config_max_threads{{{SERVICE}}} > 0)",
                 "{{variant}} limit",
-                ("blocking",),
+                WORKERS,
             ),
             unit="short",
             width=6,
@@ -75,27 +76,27 @@ APP = Row(
         lines(
             "Connection pool",
             "Database connections in use, and requests that wait for one.",
-            Query("sum by (variant) (hikaricp_connections_active)", "{{variant}} busy", SERVLET),
-            Query("sum by (variant) (hikaricp_connections_pending)", "{{variant}} waiting", SERVLET),
-            Query("sum by (variant) (hikaricp_connections_max)", "{{variant}} limit", SERVLET),
-            Query("sum by (variant) (r2dbc_pool_acquired_connections)", "{{variant}} busy", NETTY),
-            Query("sum by (variant) (r2dbc_pool_pending_connections)", "{{variant}} waiting", NETTY),
-            Query("sum by (variant) (r2dbc_pool_max_allocated_connections)", "{{variant}} limit", NETTY),
+            Query("sum by (variant) (hikaricp_connections_active)", "{{variant}} busy", HIKARI),
+            Query("sum by (variant) (hikaricp_connections_pending)", "{{variant}} waiting", HIKARI),
+            Query("sum by (variant) (hikaricp_connections_max)", "{{variant}} limit", HIKARI),
+            Query("sum by (variant) (r2dbc_pool_acquired_connections)", "{{variant}} busy", R2DBC),
+            Query("sum by (variant) (r2dbc_pool_pending_connections)", "{{variant}} waiting", R2DBC),
+            Query("sum by (variant) (r2dbc_pool_max_allocated_connections)", "{{variant}} limit", R2DBC),
             unit="short",
             width=6,
         ),
         lines(
             "Wait for a database connection",
             "How long a request waits for one of the pool: the mean of the last 5 s, and the longest of late.",
-            *_waits("hikaricp_connections_acquire_seconds", SERVLET),
-            *_waits("r2dbc_pool_acquire_seconds", NETTY),
+            *_waits("hikaricp_connections_acquire_seconds", HIKARI),
+            *_waits("r2dbc_pool_acquire_seconds", R2DBC),
             unit="s",
             width=6,
         ),
         lines(
             "Event loops",
             "Database connections on each event loop of reactor or coroutines; all on one would serialise them.",
-            Query("sum by (loop) (threadmill_r2dbc_connections)", "{{loop}}", NETTY),
+            Query("sum by (loop) (threadmill_r2dbc_connections)", "{{loop}}", R2DBC),
             unit="short",
             width=6,
             stacked=True,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from bench.spec.variants import COLOURS
+from bench.spec.variants import RECORDS
 
 Override = dict[str, Any]
 
@@ -22,7 +22,7 @@ VERDICTS = {0: ("VALID", "#0072B2"), 1: ("SUSPECT", "#F0E442"), 2: ("INVALID", "
 
 def variants() -> list[Override]:
     """A series whose name begins with a variant has that variant's colour."""
-    return [_override(f"/^{name}\\b/", _colour(colour)) for name, colour in COLOURS.items()]
+    return [_override(f"/^{name}\\b/", _colour(one.colour)) for name, one in RECORDS.items()]
 
 
 def styles(legends: Iterable[str]) -> list[Override]:

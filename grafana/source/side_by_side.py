@@ -3,12 +3,12 @@
 The harness writes these series after each run (bench/probes/overlay.py); a mean over blocks is taken here.
 """
 
+from grafana.source.app_row import VIRTUAL
 from grafana.source.dashboard import Dashboard, Row, Variable
 from grafana.source.panel import bars, grouped_bars, lines, text_table, verdict
 from grafana.source.query import Query, table
 
 CHOSEN = 'experiment="$experiment", level="$level"'
-VIRTUAL = ("virtual-threads",)
 
 
 def _figure(name: str, *by: str) -> Query:

@@ -5,8 +5,8 @@ from tests.stack.database import Database
 from tests.stack.scrape import scrape
 from tests.stack.stack import APP_USER, Stack
 
-POOL = {True: "hikaricp_connections_max", False: "r2dbc_pool_max_allocated_connections"}
-"""The gauge of the pool's size, by whether the variant is on the servlet stack."""
+POOL = {"HikariCP": "hikaricp_connections_max", "r2dbc-pool": "r2dbc_pool_max_allocated_connections"}
+"""The gauge of the pool's size, by the pool."""
 
 
 def read_figures(stack: Stack) -> dict[str, object]:
@@ -22,7 +22,7 @@ def read_figures(stack: Stack) -> dict[str, object]:
         "JVM": seen.series("jvm_info"),
         "processors": seen.total("system_cpu_count"),
         "open files": seen.total("process_files_max_files"),
-        "database pool": seen.total(POOL[stack.on_servlet]),
+        "database pool": seen.total(POOL[stack.record.pool]),
         "connections that the database sees": connections,
         "kernel limits": kernel,
         "start": stack.machines.exec("app", "sh", "-c", "tr '\\0' ' ' < /proc/1/cmdline"),

@@ -8,7 +8,7 @@ import struct
 PLAIN = "/passthrough/stream"
 FLUX = "/passthrough/stream/flux"
 RELAYS = (PLAIN, FLUX)
-"""The second one, a reactive return type on the servlet stack, is in blocking and virtual-threads only."""
+"""The second one is a reactive return type on the servlet stack, and only there."""
 
 _RESET = struct.pack("ii", 1, 0)
 """Linger for 0 s: closing throws away what is unsent, and the other side sees a reset."""

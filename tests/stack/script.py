@@ -6,11 +6,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bench.spec.variants import VARIANTS
+from bench.spec.variants import VARIANTS, compared
 from tests.stack.estate import NOBODY, Json, agent, property_of, without
-from tests.stack.stack import SERVLET
 
-REACTIVE = tuple(variant for variant in VARIANTS if variant not in SERVLET)
+SERVLET = compared(lambda one: one.servlet)
+REACTIVE = compared(lambda one: not one.servlet)
 
 
 @dataclass(frozen=True)

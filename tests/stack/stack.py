@@ -4,11 +4,9 @@ from dataclasses import dataclass, field
 
 import httpx
 
+from bench.spec.variants import RECORDS, Variant
 from bench.testbed import engine
 from bench.testbed.machines import Machines
-
-SERVLET = ("blocking", "virtual-threads")
-"""The variants that are to run on Tomcat and JDBC; the others on Netty and R2DBC."""
 
 APP_USER = "threadmill"
 """The database user that only the app uses."""
@@ -26,8 +24,9 @@ class Stack:
     settings: dict[str, str] = field(default_factory=dict)
 
     @property
-    def on_servlet(self) -> bool:
-        return self.variant in SERVLET
+    def record(self) -> Variant:
+        """What the variant is to be."""
+        return RECORDS[self.variant]
 
     def setting(self, name: str) -> int:
         """A figure that compose.yaml hands to the app, such as DB_POOL_SIZE."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from bench.results import Run, Store
-from bench.spec.variants import VARIANTS
+from bench.spec.variants import RECORDS, VARIANTS
 from bench.testbed import engine
 from bench.testbed.machines import SUPPORT, Machines
 from tests.stack import results
@@ -69,5 +69,5 @@ def _check_run(run: Run) -> None:
     assert window.use["app"].cpu_share < 1.2, f"{run.variant} ran without its cap: {window.use['app']}"
     assert window.use["app"].cpu_seconds > 0 and window.use["app"].memory_peak
     assert window.app.threads > 0 and (window.app.requests_per_second or 0) > 0
-    assert (window.app.virtual_threads is not None) == (run.variant == "virtual-threads")
+    assert (window.app.virtual_threads is not None) == RECORDS[run.variant].virtual
     assert window.attestation.mismatches == [] and window.incidents == []

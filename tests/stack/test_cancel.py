@@ -28,7 +28,7 @@ PATIENCE = 5.0
 def test_a_client_that_leaves_half_way(
     stack: Stack, downstream: Downstream, note: Note, path: str, reset: bool
 ) -> None:
-    if path == FLUX and not stack.on_servlet:
+    if path == FLUX and not stack.record.servlet:
         pytest.skip(f"{stack.variant} has one way to relay a stream")
     stack.api.get(path, params={"elements": 1})  # loads classes, which may take seconds under the CPU cap
     port = stack.machines.caps["app"].ports[0]

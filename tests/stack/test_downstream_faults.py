@@ -48,7 +48,7 @@ def call(stack: Stack, path: str, payload: str = "hello", delay: int = 0, seed: 
 
 def ways(stack: Stack) -> list[str]:
     """The variant's ways through to downstream."""
-    return [path for path in PATHS if path != FLUX or stack.on_servlet]
+    return [path for path in PATHS if path != FLUX or stack.record.servlet]
 
 
 def all_at_once(stack: Stack, **request: Any) -> Attempts:

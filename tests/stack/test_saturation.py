@@ -8,6 +8,9 @@ from tests.stack.threads import NETTY_SERVER_LOOP, TOMCAT_WORKER, named, names
 PROMPT = 2.0
 """Seconds within which each scrape must be answered."""
 
+WAITING = {"HikariCP": "hikaricp_connections_pending", "r2dbc-pool": "r2dbc_pool_pending_connections"}
+"""The gauge of requests that wait for a connection, by the pool."""
+
 FEW = 8
 """At least as many loops as Netty makes for one processor, and far fewer than users."""
 
@@ -30,7 +33,7 @@ def test_the_app_was_saturated(stack: Stack, saturation: Saturation) -> None:
     """Otherwise the scrapes prove nothing: requests queued for a connection, in every variant."""
     assert saturation.still_loaded, "the load ended before the last look at the app"
     assert saturation.load.good > 0, f"no request was answered correctly: {saturation.load}"
-    waiting = "hikaricp_connections_pending" if stack.on_servlet else "r2dbc_pool_pending_connections"
+    waiting = WAITING[stack.record.pool]
     most = max(max(scrape.values(waiting), default=0.0) for scrape in saturation.scrapes)
     assert most > 0, f"no scrape saw a request waiting ({waiting}), so the app was not saturated"
 
@@ -38,17 +41,17 @@ def test_the_app_was_saturated(stack: Stack, saturation: Saturation) -> None:
 def test_the_style_s_threads_under_load(stack: Stack, saturation: Saturation) -> None:
     workers = named(saturation.threads, TOMCAT_WORKER)
     loops = named(saturation.threads, NETTY_SERVER_LOOP)
-    if stack.variant == "blocking":
+    if stack.record.workers:
         assert len(workers) == stack.setting("APP_WORKER_THREADS"), f"{len(workers)} worker threads under {USERS} users"
     else:
         assert not workers, f"{stack.variant} has platform worker threads: {names(workers)}"
-    if not stack.on_servlet:
+    if not stack.record.servlet:
         assert 1 <= len(loops) <= FEW, f"{len(loops)} event loops: {names(loops)}"
 
 
 def test_virtual_threads_are_counted_under_load(stack: Stack, saturation: Saturation) -> None:
     peaks = [max(scrape.values("threadmill_virtual_threads_peak"), default=None) for scrape in saturation.scrapes]
-    if stack.variant != "virtual-threads":
+    if not stack.record.virtual:
         assert set(peaks) == {None}, f"{stack.variant} reports virtual threads: {peaks}"
         return
     seen = [peak for peak in peaks if peak is not None]

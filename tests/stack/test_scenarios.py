@@ -52,6 +52,6 @@ def test_a_short_window(stack: Stack, window: Window) -> None:
     assert window.load.good > 0 and window.load.failed == 0, f"{stack.variant}: {window.load}"
     assert window.use["app"].cpu_share < 1.2, f"{stack.variant} ran without its cap: {window.use['app']}"
     assert window.app.threads > 0 and (window.app.requests_per_second or 0) > 0
-    assert (window.app.virtual_threads is not None) == (stack.variant == "virtual-threads")
+    assert (window.app.virtual_threads is not None) == stack.record.virtual
     assert window.attestation.mismatches == [] and window.incidents == []
     assert window.limiter.name and window.verdict.reasons, "cold, so at least that is a reason"

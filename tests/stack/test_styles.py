@@ -21,7 +21,7 @@ def threads(stack: Stack) -> list[Thread]:
 def test_the_server_is_the_style_s_own(stack: Stack, threads: list[Thread]) -> None:
     on_tomcat = [thread for thread in named(threads, "http-nio-8080-") if thread.runs(TOMCAT)]
     on_netty = [thread for thread in named(threads, NETTY_SERVER_LOOP) if thread.runs("io.netty.")]
-    if stack.on_servlet:
+    if stack.record.servlet:
         assert on_tomcat, f"no Tomcat listens on 8080; threads: {names(threads)}"
     else:
         assert on_netty, f"no Netty serves; threads: {names(threads)}"
@@ -31,14 +31,14 @@ def test_the_server_is_the_style_s_own(stack: Stack, threads: list[Thread]) -> N
 
 def test_only_blocking_has_platform_worker_threads(stack: Stack, threads: list[Thread]) -> None:
     workers = named(threads, TOMCAT_WORKER)
-    if stack.variant == "blocking":
+    if stack.record.workers:
         assert 1 <= len(workers) <= stack.setting("APP_WORKER_THREADS"), f"{len(workers)} worker threads"
     else:
         assert not workers, f"{stack.variant} has platform worker threads: {names(workers)}"
 
 
 def test_netty_uses_the_native_transport(stack: Stack, threads: list[Thread]) -> None:
-    if stack.on_servlet:
+    if stack.record.servlet:
         pytest.skip("Tomcat has no native transport")
     loops = [thread for thread in threads if thread.runs("io.netty.channel.")]
     # a loop that runs a task at this moment shows its transport in its name only
@@ -53,7 +53,7 @@ def test_only_virtual_threads_reports_virtual_threads(stack: Stack) -> None:
     seen = scrape(stack.management)
     assert not seen.fault, seen.fault
     for gauge in VIRTUAL_GAUGES:
-        assert bool(seen.values(gauge)) == (stack.variant == "virtual-threads"), f"{gauge}: {seen.values(gauge)}"
+        assert bool(seen.values(gauge)) == stack.record.virtual, f"{gauge}: {seen.values(gauge)}"
 
 
 def test_the_pool_is_full_before_the_first_call(stack: Stack) -> None:
@@ -68,7 +68,7 @@ def test_the_pool_keeps_its_size(stack: Stack, database: Database) -> None:
 
 def test_event_loops_watch_every_connection(stack: Stack, note: Note) -> None:
     """How they are spread over the loops is a tunable's doing: reported, not judged."""
-    if stack.on_servlet:
+    if stack.record.pool != "r2dbc-pool":
         pytest.skip("JDBC connections hang on no event loop")
     size = stack.setting("DB_POOL_SIZE")
     spread = event_loops.connections_by_loop(stack.machines, stack.setting("DB_PORT"))

@@ -47,7 +47,7 @@ def test_the_style_s_threads(stack: Stack, crowd: Crowd, note: Note) -> None:
     platform = round(median(look.total("jvm_threads_live_threads") for look in crowd.app))
     busy = working(crowd)
     note(f"{stack.variant}: {USERS} users wait for downstream on {platform} platform threads, {len(busy)} in our code")
-    if stack.variant == "blocking":
+    if stack.record.workers:
         workers = named(crowd.threads, TOMCAT_WORKER)
         most = stack.setting("APP_WORKER_THREADS")
         assert len(workers) == most, f"{len(workers)} worker threads under {USERS} users"
@@ -57,14 +57,14 @@ def test_the_style_s_threads(stack: Stack, crowd: Crowd, note: Note) -> None:
         assert platform < PLATFORM_AT_MOST, f"{platform} platform threads: {names(crowd.threads)}"
         assert len(busy) <= FEW, f"{len(busy)} platform threads are in our code: {names(busy)}"
         assert not named(crowd.threads, TOMCAT_WORKER), f"platform worker threads: {names(crowd.threads)}"
-    if not stack.on_servlet:
+    if not stack.record.servlet:
         loops = named(crowd.threads, NETTY_SERVER_LOOP)
         assert 1 <= len(loops) <= FEW, f"{len(loops)} event loops: {names(loops)}"
 
 
 def test_the_style_s_virtual_threads(stack: Stack, crowd: Crowd, note: Note) -> None:
     live = [look.values("threadmill_virtual_threads_live") for look in crowd.app]
-    if stack.variant != "virtual-threads":
+    if not stack.record.virtual:
         assert not any(live), f"{stack.variant} reports virtual threads: {live}"
         return
     typical = median(value for values in live for value in values)
@@ -78,7 +78,7 @@ def test_requests_in_flight(stack: Stack, crowd: Crowd, note: Note) -> None:
     typical = median(seen)
     note(f"{stack.variant}: {typical:.0f} of {USERS} users' messages are at downstream")
     workers = stack.setting("APP_WORKER_THREADS")
-    if stack.variant == "blocking":
+    if stack.record.workers:
         assert max(seen) <= workers, f"{workers} workers, but {seen} messages at downstream"
         assert typical > 0.75 * workers, f"{workers} workers, but only {seen} messages at downstream"
     else:

@@ -15,8 +15,8 @@ from bench.report.layout import Layout
 from bench.report.legend import Legend
 from bench.report.levels import CAPACITY, capacity
 from bench.report.row import Row, rows
-from bench.report.style import INK, PAPER, STYLES
-from bench.spec.variants import APART, VARIANTS
+from bench.report.style import INK, PAPER
+from bench.spec.variants import RECORDS
 from bench.studies.measurement import Evidence
 from bench.studies.part import TITLES, Column
 from bench.studies.plan import Piece
@@ -93,7 +93,7 @@ def points(name: str, pieces: Sequence[Piece], measured: dict[str, Evidence]) ->
         for place in range(len(evidence.plan.levels)):
             level = words.level(evidence.plan, place).replace(" offered", "")
             found += [Point(column, level, row) for row in rows(evidence.runs, place)]
-    order = [*VARIANTS, *APART]
+    order = list(RECORDS)
     return sorted(found, key=lambda point: order.index(point.row.variant))
 
 
@@ -103,7 +103,7 @@ def _draw(axes: Axes, name: str, some: list[Point], turned: bool) -> None:
     for point in some:
         corrected = point.column == "corrected"
         x = labels.index(point.label) + (ASIDE if corrected else -ASIDE)
-        colour = STYLES[point.row.variant].colour
+        colour = RECORDS[point.row.variant].colour
         goodput = point.row.mean(lambda window: window.goodput)
         assert goodput is not None
         marker = "x" if point.row.verdict == "INVALID" else "o"
