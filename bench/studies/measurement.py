@@ -19,7 +19,7 @@ from bench.studies.knee import knee
 
 ONE_RUN = 0.15
 """How far, as a share, one run's figure may stray from another's: windows of one variant in one experiment were up to
-a seventh apart on a shared host (README.md, How to read the table)."""
+a seventh apart on a shared host (docs/method.md, Core speed)."""
 
 
 @dataclass(frozen=True)

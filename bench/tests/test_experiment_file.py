@@ -34,10 +34,10 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_every_example_is_a_plan_that_the_readme_lists(path: Path) -> None:
+def test_every_example_is_a_plan_that_the_documents_list(path: Path) -> None:
     plan = user_request.asked({"EXPERIMENT": str(path)}).plan
     assert plan.runs >= 3, "an example should carry intervals"
-    assert f"experiments/{path.name}" in (FOLDER.parent / "README.md").read_text()
+    assert f"experiments/{path.name}" in (FOLDER.parent / "docs" / "running.md").read_text()
 
 
 def test_every_key_becomes_its_variable(tmp_path: Path) -> None:
