@@ -105,8 +105,7 @@ RECORDS = {
         ),
         Variant(
             name="coroutines-jdbc", colour="#F0E442", marker="d", line=":",
-            server="Netty", pool="HikariCP", handlers="event loop", queries="virtual",
-            io_pool=IO_POOL,
+            server="Netty", pool="HikariCP", handlers="event loop", queries="virtual", io_pool=IO_POOL,
             compared=False, control_of="coroutines",
         ),
     )
