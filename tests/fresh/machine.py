@@ -45,7 +45,10 @@ class FreshMachine:
             self._remove()
             self._run(UNCONFINED)
         # a clone of what is committed, as a newcomer's would be; no ignored file and no .venv comes along
-        self.sh(f"git clone --quiet file:///threadmill {CLONE}", within=CLONE_SECONDS, folder="/")
+        cloned = self.sh(f"git clone --quiet file:///threadmill {CLONE}", within=CLONE_SECONDS, folder="/")
+        if cloned.status:  # a worktree's repository, for one, lies outside the folder that the machine sees
+            self._remove()
+            raise ThreadmillError(f"{ROOT} cannot be cloned, run the test in a clone of its own", cloned.text)
         return self
 
     def __exit__(self, *_: object) -> None:
