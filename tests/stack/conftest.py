@@ -18,6 +18,8 @@ from tests.stack.saturation import Saturation, saturate
 from tests.stack.stack import APP_USER, Stack, app_settings, client, running_variant
 
 _LOG_LINES = 30
+SHORTER = {"DOWNSTREAM_TIMEOUT_MS": "4000"}
+"""Figures of .env that only make tests wait: a time limit is kept or not, however long it is."""
 _OUTAGES = ("test_downstream_faults", "test_database_restart")
 """What they may leave broken must not look like a fault of another test."""
 
@@ -58,6 +60,13 @@ def bench_of_all(machines: Machines) -> Outcome:
 def stack(request: pytest.FixtureRequest, machines: Machines) -> Iterator[Stack]:
     """One variant, started, healthy, on a reset database."""
     variant: str = request.param
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in SHORTER.items():
+            patch.setenv(name, value)
+        yield from _started(Machines(), variant)
+
+
+def _started(machines: Machines, variant: str) -> Iterator[Stack]:
     machines.up_support()
     machines.start_fresh(variant)  # without its CPU cap, which is put back before the first test
     with Database(machines) as database:

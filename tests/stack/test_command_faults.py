@@ -66,7 +66,7 @@ def test_an_app_that_ends_while_it_starts(there: dict[str, str], command: tuple[
 
 def test_an_app_that_never_becomes_healthy(there: dict[str, str]) -> None:
     """A hundredth of a core: it runs, and would need many minutes to start. The command gives up before."""
-    told = make("up", "VARIANT=blocking", "APP_CPUS=0.01", "HEALTHY_WITHIN=30", within=8 * MINUTES)
+    told = make("up", "VARIANT=blocking", "APP_CPUS=0.01", "HEALTHY_WITHIN=15", within=8 * MINUTES)
     failed_well(told, there, "app", "blocking", "healthy")
 
 

@@ -16,7 +16,7 @@ MINUTES = 60.0
 def test_an_observer_s_port_in_use_stops_nothing(machines: Machines) -> None:
     (port,) = machines.caps["prometheus"].ports
     with socket.create_server(("127.0.0.1", port)):
-        told = make(*SHORT_BENCH, within=6 * MINUTES)
+        told = make(*SHORT_BENCH, "WARMUP=2", "APP_CPUS=1.0", within=6 * MINUTES)
     store = results.of(told)
     (line,) = told.lines_with("Prometheus is missing (")
     assert f"port {port}" in line and "PROMETHEUS_PORT=" in line and "no per-second view" in line

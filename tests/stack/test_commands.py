@@ -60,7 +60,7 @@ def test_up_replaces_the_variant_and_nothing_else_and_down_removes_all() -> None
     """One story, since each start of a stack takes half a minute: up, another variant, the same again, logs, down."""
     ids = []
     for variant in ("coroutines", "reactor", "reactor"):
-        told = make("up", f"VARIANT={variant}", within=STARTED_WITHIN)
+        told = make("up", f"VARIANT={variant}", "APP_CPUS=1.0", within=STARTED_WITHIN)
         assert told.status == 0, told.text
         with client(Machines().caps["app"].ports[0]) as api:
             assert api.get("/agents/1").status_code == 200

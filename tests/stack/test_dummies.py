@@ -1,15 +1,24 @@
 """Benches that must not be believed, on real machines: the result files say so, and why."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from bench.results import Window
+from bench.testbed.machines import Machines
 from tests.stack import results
 from tests.stack.commands import make
 
-SHORT = ("VARIANT=blocking", "DURATION=6", "WARMUP=2", "VUS=20", "OBSERVERS=off")
+SHORT = ("VARIANT=blocking", "DURATION=6", "WARMUP=2", "VUS=20", "OBSERVERS=off", "APP_CPUS=1.0")
 
 
-pytestmark = pytest.mark.usefixtures("nothing_runs")
+@pytest.fixture(scope="module", autouse=True)
+def database_runs(machines: Machines) -> Iterator[None]:
+    """It is there for both, and each bench finds it and leaves it."""
+    machines.down()
+    machines.up_support(observers=False)
+    yield
+    machines.down()
 
 
 def measured(*arguments: str) -> Window:

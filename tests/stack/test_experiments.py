@@ -71,7 +71,7 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
 
 
 def test_calibration(calibration_survives: None) -> None:
-    told = make("calibrate", "RUNS=2", "DURATION=4", "WARMUP=0", "OBSERVERS=off", "APP_CPUS=1.0", within=560)
+    told = make("calibrate", "RUNS=2", "DURATION=2", "WARMUP=0", "OBSERVERS=off", "APP_CPUS=1.0", within=560)
     assert told.status == 0, told.text
     found = kept_calibration()
     assert found, told.text

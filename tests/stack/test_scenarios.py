@@ -20,7 +20,7 @@ from bench.testbed import caps
 from tests.stack.stack import Stack
 
 OTHERS = [name for name in scenarios.comparing() if name != "create-property"]
-USERS = 20
+USERS, SETTLE = 20, 2
 SHORT = {"VUS": str(USERS), "DURATION": "4", "OBSERVERS": "off"}
 
 
@@ -42,7 +42,7 @@ def window(stack: Stack, scenario: str) -> Iterator[Window]:
 
 def offer(plan: Plan, stack: Stack) -> Offer:
     return Offer(
-        scenario=plan.scenario, variant=stack.variant, model=plan.model, vus=USERS, rate=None, settle=plan.settle,
+        scenario=plan.scenario, variant=stack.variant, model=plan.model, vus=USERS, rate=None, settle=SETTLE,
         duration=plan.duration, seed=plan.seed, observed=False, options=plan.options,
     )  # fmt: skip
 
