@@ -98,9 +98,11 @@ def chart(material: Material, place: int) -> Chart | None:
     text = f"{title}: {', '.join(quantity.title for quantity in found)}, each over the seconds of the window."
     figure = Figure(f"course-{place}", title, f"{text} The figures stand in the table below.")
     layout = Layout(len(found), 1.65, across=2, room=0.4, shared={"sharex": True})
-    svg = figure.draw(layout, Legend(material.styles), lambda drawing: _draw(drawing, material, found))
     caption = "Lines are means over runs; the shade reaches from the lowest run to the highest."
-    return Chart(svg, caption, _grid(material, place, title, found))
+    return figure.chart(
+        layout, Legend(material.styles), lambda drawing: _draw(drawing, material, found), caption,
+        _grid(material, place, title, found),
+    )  # fmt: skip
 
 
 def _draw(drawing: Drawing, material: Material, found: Found) -> None:

@@ -29,14 +29,13 @@ def chart(material: Material) -> Chart | None:
     text = f"{TITLE}: for each variant, milliseconds over percentiles. The figures stand in the table below."
     across = min(len(material.levels), 2)
     layout = Layout(len(material.levels), 2.9, across, shared={"sharex": True, "sharey": True})
-    svg = Figure("distribution", TITLE, text).draw(
-        layout, Legend(material.styles), lambda drawing: _draw(drawing, material)
-    )
     caption = (
         "How to read it: at 99 %, one good answer in a hundred took longer than the line. Failed requests are not in "
         "it. Means over runs of each percentile."
     )
-    return Chart(svg, caption, _grid(material))
+    return Figure("distribution", TITLE, text).chart(
+        layout, Legend(material.styles), lambda drawing: _draw(drawing, material), caption, _grid(material)
+    )
 
 
 def _draw(drawing: Drawing, material: Material) -> None:

@@ -7,13 +7,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
-from bench.report.form import Form
-from bench.report.layout import TICKED, TITLE, Layout
+from bench.report.layout import TITLE, Layout
 from bench.report.legend import Legend
 from bench.report.style import FAINT, INK
 
 TOP, LINE = 0.4, 0.19
 """Inches: of a legend of one line, and of each line more."""
+WIDTH, COLUMNS = 9.4, 6
+"""Inches of every chart, which scrolls on a small screen; and the most legend entries beside each other."""
 SETTINGS: Any = {
     "svg.fonttype": "none", "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"], "font.size": 10,
     "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": INK, "axes.labelcolor": INK,
@@ -26,37 +27,29 @@ SETTINGS: Any = {
 
 
 class Drawing:
-    """A figure of a layout's panels in one of the two forms; used as a context so that settings hold.
+    """A figure of a layout's panels; used as a context so that settings hold.
 
     Margins are fixed: letting matplotlib find them takes more time than all the drawing.
     """
 
-    def __init__(self, form: Form, layout: Layout, legend: Legend) -> None:
+    def __init__(self, layout: Layout, legend: Legend) -> None:
         self._context = matplotlib.rc_context(SETTINGS)
-        self._form, self._layout, self._legend = form, layout, legend
-        self.across = min(layout.across, form.across)
-
-    @property
-    def narrow(self) -> bool:
-        """Whether panels stand below each other that stand beside each other on a wide page."""
-        return self._form.across == 1
+        self._layout, self._legend = layout, legend
 
     @property
     def labelled(self) -> bool:
         """Whether there is room for names at line ends."""
-        return self._layout.ends and self.across == 1
+        return self._layout.labelled
 
     def __enter__(self) -> "Drawing":
         self._context.__enter__()
-        layout, width = self._layout, self._form.width
-        self.figure = Figure(figsize=(width, 1))
-        top = TOP + LINE * (self._legend.draw(self.figure, self._form.columns) - 1)
-        room = max(layout.room, TICKED) if self.narrow else layout.room
-        down = -(-layout.panels // self.across)
-        height = top + (layout.height + room - layout.room) * down + layout.bottom + TITLE - room
-        self.figure.set_size_inches(width, height)
-        grid = layout.grid((width, height), self.across, top, room)
-        axes = self.figure.subplots(down, self.across, squeeze=False, gridspec_kw=grid, **layout.shared)
+        layout = self._layout
+        self.figure = Figure(figsize=(WIDTH, 1))
+        top = TOP + LINE * (self._legend.draw(self.figure, COLUMNS) - 1)
+        height = top + layout.height * layout.down + layout.bottom + TITLE - layout.room
+        self.figure.set_size_inches(WIDTH, height)
+        grid = layout.grid((WIDTH, height), top)
+        axes = self.figure.subplots(layout.down, layout.across, squeeze=False, gridspec_kw=grid, **layout.shared)
         panels: list[Axes] = [panel for row in axes for panel in row]
         self.panels = panels[: layout.panels]
         for panel in panels[layout.panels :]:
@@ -75,14 +68,9 @@ class Drawing:
             panel.set_ylim(0, panel.get_ylim()[1] * 1.05)
 
     def below(self, name: str) -> None:
-        """Name the horizontal axis that all panels share, below the lowest of them.
-
-        A phone does not show the lowest together with the first, so there every panel has its ticks.
-        """
-        lowest = self.panels[-self.across :]
-        for panel in lowest:
+        """Name the horizontal axis that all panels share, below the lowest of them."""
+        for panel in self.panels[-self._layout.across :]:
             panel.set_xlabel(name)
-        for panel in self.panels if self.narrow else lowest:
             panel.tick_params(labelbottom=True)
 
 

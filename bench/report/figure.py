@@ -1,4 +1,4 @@
-"""A chart as inline SVG, wide and narrow: the same bytes for the same figures, in the page's own colours."""
+"""A chart as inline SVG: the same bytes for the same figures, in the page's own colours."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ import matplotlib
 from markupsafe import Markup
 
 from bench.report import svg
+from bench.report.chart import Chart
 from bench.report.drawing import Drawing
-from bench.report.form import NARROW, WIDE, Form
+from bench.report.grid import Grid
 from bench.report.layout import Layout
 from bench.report.legend import Legend
 
@@ -22,14 +23,16 @@ class Figure:
     title: str
     text: str
 
-    def draw(self, layout: Layout, legend: Legend, panels: Callable[[Drawing], None]) -> Markup:
-        """Both forms, one after the other; the page shows one of them. `panels` fills what the layout has laid out."""
-        return Markup("").join(self._draw(form, layout, legend, panels) for form in (WIDE, NARROW))
+    def chart(
+        self, layout: Layout, legend: Legend, panels: Callable[[Drawing], None], caption: str, grid: Grid
+    ) -> Chart:
+        """Draw it; `panels` fills what the layout has laid out."""
+        return Chart(self.name, self.draw(layout, legend, panels), caption, grid)
 
-    def _draw(self, form: Form, layout: Layout, legend: Legend, panels: Callable[[Drawing], None]) -> Markup:
-        name = self.name if form is WIDE else f"{self.name}-{form.name}"
+    def draw(self, layout: Layout, legend: Legend, panels: Callable[[Drawing], None]) -> Markup:
+        """The SVG alone."""
         target = StringIO()
-        with Drawing(form, layout, legend) as drawing, matplotlib.rc_context({"svg.hashsalt": name}):
+        with Drawing(layout, legend) as drawing, matplotlib.rc_context({"svg.hashsalt": self.name}):
             panels(drawing)
             drawing.figure.savefig(target, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-        return Markup(svg.inline(target.getvalue(), name, form.name, self.title, self.text))
+        return Markup(svg.inline(target.getvalue(), self.name, self.title, self.text))

@@ -5,15 +5,13 @@ from typing import Any
 
 TITLE, ROOM = 0.25, 0.75
 """Inches: of a panel's title; of title, tick labels and name of the axis between two panels."""
-TICKED = 0.55
-"""Inches between two panels where ticks have labels, but the axis has no name."""
 ENDS = 1.35
 """Inches: of the names at line ends."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """So many `panels`, of which `across` stand beside each other on a wide page, each `height` inches high.
+    """So many `panels`, of which `across` stand beside each other, each `height` inches high.
 
     `room` is what lies between panels below each other, `gap` between those beside each other, `left`, `right` and
     `bottom` outside of all, in inches. With `ends`, lines have names at their ends wherever panels stand in one column.
@@ -32,16 +30,25 @@ class Layout:
     widths: tuple[float, ...] = ()
     shared: dict[str, Any] = field(default_factory=dict)
 
-    def grid(self, size: tuple[float, float], across: int, top: float, room: float) -> dict[str, Any]:
-        """For matplotlib: of a figure of `size`, with `top` for a legend and `room` between panels, in inches."""
+    @property
+    def down(self) -> int:
+        """Rows of panels."""
+        return -(-self.panels // self.across)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether lines have names at their ends."""
+        return self.ends and self.across == 1
+
+    def grid(self, size: tuple[float, float], top: float) -> dict[str, Any]:
+        """For matplotlib: of a figure of `size`, with `top` for a legend, in inches."""
         width, height = size
-        down = -(-self.panels // across)
         top = top + TITLE
-        right = ENDS if self.ends and across == 1 else self.right
-        wide = (width - self.left - right - self.gap * (across - 1)) / across
-        high = (height - top - self.bottom - room * (down - 1)) / down
+        right = ENDS if self.labelled else self.right
+        wide = (width - self.left - right - self.gap * (self.across - 1)) / self.across
+        high = (height - top - self.bottom - self.room * (self.down - 1)) / self.down
         return {
             "left": self.left / width, "right": 1 - right / width, "top": 1 - top / height,
-            "bottom": self.bottom / height, "wspace": self.gap / wide, "hspace": room / high,
-            "width_ratios": self.widths if self.widths and across > 1 else None,
+            "bottom": self.bottom / height, "wspace": self.gap / wide, "hspace": self.room / high,
+            "width_ratios": self.widths or None,
         }  # fmt: skip

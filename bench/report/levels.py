@@ -55,8 +55,8 @@ def chart(
             _draw(axes, material, panel, drawing)
 
     legend = Legend(material.styles, [NOT_VALID, *([CAPACITY] if capacities else [])])
-    svg = Figure(name, title, _text(material, title, known[0])).draw(layout, legend, draw)
-    return Chart(svg, caption, _grid(material, title, known))
+    figure = Figure(name, title, _text(material, title, known[0]))
+    return figure.chart(layout, legend, draw, caption, _grid(material, title, known))
 
 
 def capacity(row: Row) -> Estimate | None:
@@ -103,12 +103,11 @@ def _ticks(axes: Axes, material: Material, names: list[str], drawing: Drawing) -
         axes.set_xticks(
             range(len(names)),
             [name.replace("-", "-\n").replace(" (", "\n(") for name in names],
-            fontsize=9 if drawing.narrow else 8,
+            fontsize=8,
         )
         axes.set_xlim(-0.6, len(names) - 0.4)
         return
-    crowded = drawing.narrow and len(plan.levels) > 4
-    axes.set_xticks(list(material.places), [f"{level:,}" for level in plan.levels], fontsize=8 if crowded else 10)
+    axes.set_xticks(list(material.places), [f"{level:,}" for level in plan.levels], fontsize=10)
     axes.set_xlim(-0.5, len(plan.levels) - 1 + (0.1 + len(names) / 2 * DODGE if drawing.labelled else 0.5))
     axes.set_xlabel("users (closed model)" if plan.model == "closed" else "requests/s offered (open model)")
 

@@ -6,28 +6,30 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bench.paths import TEMPLATES
-from bench.report import missing, plots, table, vocabulary, words
+from bench.report import missing, table, vocabulary, words
 from bench.report.answer import answer
 from bench.report.comparison import Comparison
 from bench.report.contents import contents
 from bench.report.grid import Grid
 from bench.report.material import Material
-from bench.report.section import Section
+from bench.report.section import Page, Section
 from bench.results import Store
 
 
-def render(material: Material) -> str:
+def render(material: Material) -> Page:
     """The page of one experiment: the answer and its tables first."""
     plan = material.plan
-    return fill(
+    sections = list(contents(material)) if material.runs else []
+    html = fill(
         "report.html",
         title=f"{plan.scenario}, {plan.model} load model",
         name=material.name,
         answer=[*answer(material.experiment, material.runs), *missing.lines(material.experiment)],
         tables=[table.grid(material.experiment, material.runs, place) for place in material.places],
         notes=[table.notes(material.runs, place) for place in material.places],
-        sections=list(contents(material)) if material.runs else [],
+        sections=sections,
     )
+    return Page(html, sections)
 
 
 def render_sweep(name: str, said: list[str], cells: Grid) -> str:
@@ -63,4 +65,4 @@ def fill(template: str, **values: Any) -> str:
 
 def write(store: Store) -> Path:
     """Make report.html, and its charts as files, from the result files alone."""
-    return plots.write(render(Material.read(store)), store.write_report)
+    return render(Material.read(store)).write(store.write_report)

@@ -12,8 +12,8 @@ GRID = f' style="fill:none;stroke:{FAINT};stroke-width:0.6;stroke-linecap:square
 """Of so many lines that the page's style sheet has it, as the class `grid`."""
 
 
-def inline(svg: str, name: str, form: str, title: str, text: str) -> str:
-    """Only the element itself, short, with ids of its own, the page's colours and `form` as its class."""
+def inline(svg: str, name: str, title: str, text: str) -> str:
+    """Only the element itself, short, with ids of its own and the page's colours."""
     body = _short(svg[svg.index("<svg") :])
     ids = {found: f"{name}-{number}" for number, found in enumerate(re.findall(r'\bid="([^"]*)"', body))}
     body = re.sub(r'(\bid="|href="#|url\(#)([^")]*)', lambda found: found[1] + ids[found[2]], body)
@@ -21,7 +21,7 @@ def inline(svg: str, name: str, form: str, title: str, text: str) -> str:
         body = body.replace(ours, theirs)
     width = float(_attribute(body, "width")[:-2]) / POINTS
     head = (
-        f'<svg class="{form}" role="img" aria-labelledby="{name}-title {name}-text" '
+        f'<svg role="img" aria-labelledby="{name}-title {name}-text" '
         f'viewBox="{_attribute(body, "viewBox")}" style="--width:{width:.2f}in">'
         f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{escape(text)}</desc>'
     )

@@ -73,13 +73,13 @@ def chart(material: Material, place: int, of: str = "") -> Chart | None:
     figure = Figure(name, title, f"{text} The figures stand in the table below.")
     layout = Layout(len(found) + 1, 1.95, across=2, room=0.4, shared={"sharex": True})
     legend = Legend({name: material.styles[name] for name in found}, [OFFERED, FAILED])
-    svg = figure.draw(layout, legend, lambda drawing: _draw(drawing, material, found))
     caption = (
         f"{f'{of}. ' if of else ''}"
         "Offered counts arrivals, dropped ones included; good and failed count where they ended, which may be later. "
         "Means over runs, in steps of 5 s."
     )
-    return Chart(svg, caption, _grid(title, {material.marked(name, place): some for name, some in found.items()}))
+    grid = _grid(title, {material.marked(name, place): some for name, some in found.items()})
+    return figure.chart(layout, legend, lambda drawing: _draw(drawing, material, found), caption, grid)
 
 
 def _draw(drawing: Drawing, material: Material, found: dict[str, list[Window]]) -> None:

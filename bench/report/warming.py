@@ -41,12 +41,13 @@ def chart(material: Material) -> Chart | None:
     text = f"{TITLE}: throughput and compilers over time. {steady} of {len(runs)} runs were steady at the end."
     figure = Figure("warm-up", TITLE, f"{text} The figures stand in the table below.")
     layout = Layout(len(CURVES), 2.8, across=len(CURVES))
-    svg = figure.draw(layout, Legend(material.styles), lambda drawing: _draw(drawing, material, runs))
     caption = (
         "The app's CPU cap is lifted while it warms up. A line ends filled where the run was steady, hollow where it "
         "was still changing at the limit."
     )
-    return Chart(svg, caption, _grid(runs))
+    return figure.chart(
+        layout, Legend(material.styles), lambda drawing: _draw(drawing, material, runs), caption, _grid(runs)
+    )
 
 
 def _draw(drawing: Drawing, material: Material, runs: list[Run]) -> None:

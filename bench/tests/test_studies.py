@@ -71,7 +71,7 @@ def test_the_golden_summary(machines: FakeMachines) -> None:
 def test_data_access_and_concurrency_multiply_to_the_whole(machines: FakeMachines) -> None:
     store = begin()
     conduct(machines, store)
-    html = page.render(store)
+    html = page.render(store).html
     text = re.search(r'<desc id="replay-factors-text">([^<]*)', html)
     assert text
     access, threads, whole = (float(found) for found in re.findall(r"([\d.]+) corrected", text[1]))
@@ -118,7 +118,7 @@ def test_every_replay_has_its_page(seed: str, monkeypatch: pytest.MonkeyPatch, t
     assert {word: words.count(word) for word in dict.fromkeys(words)} == PREDICTED[seed], [
         (judgement.claim.said, judgement.word, judgement.why) for judgement in store.judged()
     ]
-    reader = read(page.render(store))
+    reader = read(page.render(store).html)
     ids = [attributes["id"] for _, attributes in reader.elements if "id" in attributes]
     assert reader.open == [] and len(ids) == len(set(ids))
     assert all(judgement.claim.said in summary.markdown(store) for judgement in store.judged())

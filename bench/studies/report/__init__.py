@@ -4,7 +4,6 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench.report import plots
 from bench.report.table import print_grid
 from bench.studies.report import claims, summary
 from bench.studies.store import ReplayStore
@@ -22,4 +21,4 @@ def write(store: ReplayStore) -> Path:
     from bench.studies.report import page  # drawing takes a second to import, which no other command should wait for
 
     store.write_report("summary.md", summary.markdown(store))
-    return plots.write(page.render(store), store.write_report)
+    return page.render(store).write(store.write_report)

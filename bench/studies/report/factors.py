@@ -40,8 +40,7 @@ def chart(found: Parts) -> Chart:
         _starts(right, found.starts)
 
     text = f"{found.title}. {_text(found.steps, found.starts)}; {PUBLISHED}: {found.published:g}."
-    svg = Figure("replay-factors", found.title, text).draw(layout, legend, draw)
-    return Chart(svg, CAPTION, grid(found))
+    return Figure("replay-factors", found.title, text).chart(layout, legend, draw, CAPTION, grid(found))
 
 
 def _sign(face: str, label: str) -> Line2D:

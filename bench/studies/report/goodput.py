@@ -71,8 +71,7 @@ def chart(store: ReplayStore) -> Chart | None:
             _draw(axes, name, some, turned)
         drawing.from_zero()
 
-    svg = figure.draw(layout, Legend(more=[*SIGNS.values(), INVALID, CAPACITY]), draw)
-    return Chart(svg, CAPTION, _grid(found))
+    return figure.chart(layout, Legend(more=[*SIGNS.values(), INVALID, CAPACITY]), draw, CAPTION, _grid(found))
 
 
 CAPTION = (

@@ -6,7 +6,7 @@ from bench.report import varying
 from bench.report.chart import Chart
 from bench.report.material import Material
 from bench.report.page import fill
-from bench.report.section import Section
+from bench.report.section import Page, Section
 from bench.studies.report import breakdown, claims, evidence, factors, goodput, protocol
 from bench.studies.store import Begun, ReplayStore
 
@@ -21,10 +21,11 @@ MEANING = (
 )
 
 
-def render(store: ReplayStore) -> str:
+def render(store: ReplayStore) -> Page:
     """The page of one replay, from its files alone."""
     judgements, scale, files = store.judged(), store.begun.scale, evidence.files(store)
-    return fill(
+    sections = list(_sections(store))
+    html = fill(
         "replay.html",
         title=store.replay.title,
         name=store.folder.name,
@@ -38,12 +39,13 @@ def render(store: ReplayStore) -> str:
         wrong=store.replay.published.wrong,
         protocol=protocol.grid(store.replay),
         figures=protocol.figures(store.replay),
-        sections=list(_sections(store)),
+        sections=sections,
         windows=evidence.grid(store),
         files=files,
         anchors={one.anchor for one in files},
         repeat=_command(store.begun),
     )
+    return Page(html, sections)
 
 
 def _command(begun: Begun) -> str:

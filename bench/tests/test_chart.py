@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from bench import report
-from bench.report import page, plots
+from bench.report import page
 from bench.report.material import Material
+from bench.report.section import Page
 from bench.results import Store
 from bench.tests import golden
 
@@ -16,18 +17,20 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
-def html() -> str:
+def made() -> Page:
     return page.render(Material.read(Store(golden.FOLDER / "one-run")))
 
 
-def test_every_chart_of_the_page_is_there_once(html: str) -> None:
-    names = [name for name, _ in plots.charts(html)]
-    assert names == re.findall(r'<svg class="wide"[^>]*aria-labelledby="(\S*)-title ', html)
-    assert len(names) == len(set(names)) == html.count("<figure>") > 0
+def charts(made: Page) -> dict[str, str]:
+    return {chart.name: chart.alone() for section in made.sections for chart in section.charts}
 
 
-def test_a_chart_brings_its_size_its_words_and_its_colours(html: str) -> None:
-    for name, svg in plots.charts(html):
+def test_every_chart_of_the_page_has_a_name_of_its_own(made: Page) -> None:
+    assert len(charts(made)) == made.html.count("<figure>") == made.html.count('<svg role="img"') > 0
+
+
+def test_a_chart_brings_its_size_its_words_and_its_colours(made: Page) -> None:
+    for name, svg in charts(made).items():
         root = ElementTree.fromstring(svg)
         assert root.tag == f"{SVG}svg", f"{name} would not be shown as an image"
         assert float(root.attrib["width"].removesuffix("pt")) > float(root.attrib["height"].removesuffix("pt")) > 0
@@ -38,8 +41,8 @@ def test_a_chart_brings_its_size_its_words_and_its_colours(html: str) -> None:
         assert 'class="grid"' not in svg or "svg .grid" in style
 
 
-def test_the_report_writes_them_beside_the_page(html: str, tmp_path: Path) -> None:
-    made = golden.write("one-run", tmp_path)
-    report.write(made)
-    kept = {path.stem: path.read_text() for path in (made.folder / "charts").iterdir()}
-    assert kept == dict(plots.charts(html))
+def test_the_report_writes_them_beside_the_page(made: Page, tmp_path: Path) -> None:
+    store = golden.write("one-run", tmp_path)
+    report.write(store)
+    kept = {path.stem: path.read_text() for path in (store.folder / "charts").iterdir()}
+    assert kept == charts(made)
