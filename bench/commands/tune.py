@@ -15,7 +15,7 @@ from bench.report import table
 from bench.report import tuning as report
 from bench.report.live import Live
 from bench.results import STOCK, Experiment, Factor, Plan
-from bench.results.files import write
+from bench.results.record import write
 from bench.results.tuning import TuningStore
 from bench.runner import experiment_runner
 from bench.spec import configuration, schedule, user_request

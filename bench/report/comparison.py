@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bench.analysis import welch
+from bench.analysis import estimates
 from bench.analysis.difference import Difference, find
 from bench.analysis.estimates import Estimate
 from bench.errors import ThreadmillError
@@ -28,7 +28,7 @@ class Pair:
 
     def ratio(self, value: Callable[[Window], float | None]) -> Estimate | None:
         """Of the runs' values; a restart is the unit, and runs of different experiments are not paired."""
-        return welch.ratio(self.b.values(value), self.a.values(value))
+        return estimates.welch_ratio(self.b.values(value), self.a.values(value))
 
     def difference(self, value: Callable[[Window], float | None]) -> Difference:
         """What that ratio allows to be said."""

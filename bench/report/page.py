@@ -6,7 +6,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bench.paths import TEMPLATES
-from bench.report import missing, table, vocabulary, words
+from bench.report import table, versions, vocabulary, words
 from bench.report.answer import answer
 from bench.report.comparison import Comparison
 from bench.report.contents import contents
@@ -24,7 +24,7 @@ def render(material: Material) -> Page:
         "report.html",
         title=f"{plan.scenario}, {plan.model} load model",
         name=material.name,
-        answer=[*answer(material.experiment, material.runs), *missing.lines(material.experiment)],
+        answer=[*answer(material.experiment, material.runs), *versions.missing(material.experiment)],
         tables=[table.grid(material.experiment, material.runs, place) for place in material.places],
         notes=[table.notes(material.runs, place) for place in material.places],
         sections=sections,

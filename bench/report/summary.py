@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bench.report import controls, missing, observers, table, versions
+from bench.report import controls, observers, table, versions
 from bench.report.answer import answer
 from bench.report.grid import Grid
 from bench.results import Experiment, Run
@@ -11,7 +11,7 @@ from bench.results import Experiment, Run
 def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
     """The answer and what is missing, then for each level the two tables with their notes, then the versions."""
     parts = [_escape(" ".join(answer(experiment, runs)))]
-    parts += [_escape(line) for line in missing.lines(experiment)]
+    parts += [_escape(line) for line in versions.missing(experiment)]
     if observers.measured(experiment.plan):
         parts += [tabled(observers.grid(experiment.plan, runs))]
     if split := controls.grid(experiment.plan, runs):

@@ -1,8 +1,9 @@
-"""Which versions ran, as lines for the reader: all of them, and those that are not of the series asked for. Pure."""
+"""What ran, as lines for the reader: all versions, those not of the series asked for, and what was missing. Pure."""
 
 from collections.abc import Sequence
 
 from bench.results import Experiment, Run
+from bench.spec import observers
 from bench.testbed.versions import departure
 
 
@@ -31,3 +32,8 @@ def java(runs: Sequence[Run]) -> str:
         if {"version", "vendor"} <= (jvm := window.attestation.app.get("jvm", {})).keys()
     }
     return " and ".join(sorted(told))
+
+
+def missing(experiment: Experiment) -> list[str]:
+    """A sentence for each observer that was to run and was missing; none where no observer was asked for."""
+    return observers.told(experiment.environment.missing) if experiment.plan.observers else []

@@ -4,8 +4,7 @@ from pydantic import ValidationError
 
 from bench.paths import RESULTS
 from bench.results.experiment import Calibration, Environment
-from bench.results.files import write
-from bench.results.record import Record
+from bench.results.record import Record, write
 
 NAME = "calibration.json"
 

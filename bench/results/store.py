@@ -7,8 +7,7 @@ from bench.errors import ThreadmillError, UsageError
 from bench.paths import RESULTS
 from bench.results.evidence import Samples
 from bench.results.experiment import Experiment
-from bench.results.files import write
-from bench.results.record import SCHEMA
+from bench.results.record import SCHEMA, write
 from bench.results.run import Run
 
 

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench import paths
-from bench.results.files import write
-from bench.results.record import Record
+from bench.results.record import Record, write
 from bench.results.store import Store
 
 NAME = "sweep.json"

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from bench import paths
 from bench.errors import UsageError
-from bench.results.files import write
-from bench.results.record import Record
+from bench.results.record import Record, write
 from bench.results.store import Store
 
 NAME = "tuning.json"

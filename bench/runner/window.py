@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bench.analysis import capacity, limiter, verdict
-from bench.probes import actuator, attestation, pace, peak, sampler, series
+from bench.probes import actuator, attestation, pace, peak, prometheus, sampler
 from bench.probes.cores import CoreWatch, full_share
 from bench.probes.pace import PaceWatch
 from bench.probes.peak import Seen
@@ -115,7 +115,7 @@ def _edge_after(machines: Machines, cpus: Mapping[str, float]) -> Edge:
 
 
 def _samples(readings: list[Timed], started: float, ended: float, prometheus_url: str | None) -> Samples:
-    users, unobserved = series.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
+    users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
     return Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)
 
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import dotenv, scenarios, strict_yaml, variants
-from bench.spec.scenario_options import OPTIONS
+from bench.spec.scenarios import OPTIONS
 
 FOLDER = ROOT / "experiments"
 

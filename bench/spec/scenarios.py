@@ -10,6 +10,10 @@ from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
 from bench.spec import dotenv
 
+OPTIONS = ("RAMP", "THINK", "TIMEOUT", "DELAY", "WAITING", "RELAY", "CALL", "MAX_VUS")
+"""The settings of the scenarios themselves; k6/README.md explains them."""
+WHOLE_NUMBERS = ("RAMP", "TIMEOUT", "DELAY", "MAX_VUS")
+
 
 @dataclass(frozen=True)
 class Scenario:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from bench.errors import UsageError
 from bench.results import Plan
 from bench.spec import choice, configuration, dotenv, experiment_file, scenarios, variants
-from bench.spec.scenario_options import OPTIONS, WHOLE_NUMBERS
-from bench.spec.scenarios import Scenario
+from bench.spec.scenarios import OPTIONS, WHOLE_NUMBERS, Scenario
 from bench.spec.schedule import kind, plan
 
 LOAD = ("VUS", "RATE", "LEVELS")

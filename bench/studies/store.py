@@ -7,8 +7,7 @@ from pathlib import Path
 from bench.errors import UsageError
 from bench.paths import RESULTS
 from bench.results import Store
-from bench.results.files import write
-from bench.results.record import Record
+from bench.results.record import Record, write
 from bench.studies import study
 from bench.studies.judgement import Judgement
 from bench.studies.measurement import Evidence

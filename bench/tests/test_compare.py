@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from bench import report
-from bench.analysis import welch
+from bench.analysis import estimates
 from bench.analysis.difference import Difference
 from bench.errors import ThreadmillError
 from bench.report import likeness, page
@@ -44,19 +44,19 @@ def changed(**environment: Any) -> Experiment:
 
 def test_welch_s_interval() -> None:
     # by hand: logs 0 and 2 against 0 and 0: mean 1, standard error 1, degrees of freedom 1, t = 12.706
-    found = welch.ratio([1.0, math.e**2], [1.0, 1.0])
+    found = estimates.welch_ratio([1.0, math.e**2], [1.0, 1.0])
     assert found is not None and found.low is not None and found.high is not None
     assert (found.value, found.low, found.high) == pytest.approx((math.e, math.exp(1 - 12.706), math.exp(1 + 12.706)))
 
 
 def test_one_run_on_a_side_has_no_interval() -> None:
-    found = welch.ratio([2.0], [1.0, 1.1])
+    found = estimates.welch_ratio([2.0], [1.0, 1.1])
     assert found is not None and found.low is None and found.high is None
 
 
 def test_there_is_no_ratio_to_nothing() -> None:
-    assert welch.ratio([1.0], []) is None
-    assert welch.ratio([1.0], [0.0]) is None
+    assert estimates.welch_ratio([1.0], []) is None
+    assert estimates.welch_ratio([1.0], [0.0]) is None
 
 
 @pytest.mark.parametrize(

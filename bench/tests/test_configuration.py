@@ -181,7 +181,7 @@ def test_k6_labels_its_series_with_the_configuration() -> None:
 
 @pytest.fixture
 def both(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
-    monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
+    monkeypatch.setattr("bench.probes.prometheus.load_samples", lambda *_: [])
     machines: FakeMachines = stage(monkeypatch, tmp_path)
     return experiment_runner.conduct(machines, plan(CONFIGURATION="both", DURATION="5"), {}, Live())
 
@@ -206,7 +206,7 @@ def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both:
 
 
 def test_a_kind_that_was_never_searched_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
+    monkeypatch.setattr("bench.probes.prometheus.load_samples", lambda *_: [])
     machines = stage(monkeypatch, tmp_path)
     store = experiment_runner.conduct(machines, plan(SCENARIO="no-io", DURATION="5", RUNS="1"), {}, Live())
     told = " ".join(answer(store.experiment(), store.runs()))

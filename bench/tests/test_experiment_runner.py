@@ -31,7 +31,7 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
 
 @pytest.fixture(autouse=True)
 def no_prometheus(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
+    monkeypatch.setattr("bench.probes.prometheus.load_samples", lambda *_: [])
 
 
 def plan(**given: str) -> Plan:
@@ -109,7 +109,7 @@ def test_a_prometheus_that_fails_loses_no_window(machines: FakeMachines, monkeyp
     def fail(*_: object) -> None:
         raise ThreadmillError("Prometheus does not answer")
 
-    monkeypatch.setattr("bench.probes.series.load_samples", fail)
+    monkeypatch.setattr("bench.probes.prometheus.load_samples", fail)
     store = experiment_runner.conduct(machines, plan(RUNS="1"), {}, Live())
     for run in store.runs():
         assert run.windows[0].verdict.verdict == "VALID"
@@ -125,7 +125,7 @@ def test_a_prometheus_that_is_missing_is_neither_written_to_nor_asked(
         raise AssertionError("there is no Prometheus to ask")
 
     machines.missing["prometheus"] = "its build failed"
-    monkeypatch.setattr("bench.probes.series.load_samples", unexpected)
+    monkeypatch.setattr("bench.probes.prometheus.load_samples", unexpected)
     told = examples.experiment().environment.model_copy(update={"missing": machines.missing})
     monkeypatch.setattr("bench.testbed.environment.describe", lambda *_: told)
     offered: list[bool] = []

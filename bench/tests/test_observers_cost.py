@@ -21,7 +21,7 @@ SHORT = {"RUNS": "3", "DURATION": "10"}
 
 
 def experiment(patch: pytest.MonkeyPatch, folder: Path, behaviour: Behaviour) -> tuple[FakeMachines, Store]:
-    patch.setattr("bench.probes.series.load_samples", lambda *_: [])
+    patch.setattr("bench.probes.prometheus.load_samples", lambda *_: [])
     machines = stage(patch, folder, behaviour)
     return machines, experiment_runner.conduct(
         machines, observers_cost.asked_for(SHORT).plan, {}, Live(observers_cost.show)

@@ -90,7 +90,7 @@ def test_results_older_than_parity_settings_are_left_as_they_are() -> None:
 
 
 def test_an_experiment_writes_the_verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("bench.probes.series.load_samples", lambda *_: [])
+    monkeypatch.setattr("bench.probes.prometheus.load_samples", lambda *_: [])
     machines: FakeMachines = stage(monkeypatch, tmp_path)
     really = attested.app
 

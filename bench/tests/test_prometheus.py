@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from bench.errors import ThreadmillError
-from bench.probes import prometheus, series
+from bench.probes import prometheus
 
 STARTED = 1_000_000.5
 
@@ -17,7 +17,7 @@ def test_a_point_a_second_holds_every_figure_that_was_recorded(monkeypatch: pyte
         return httpx.Response(200, json={"data": {"result": found}}, request=httpx.Request("GET", url))
 
     monkeypatch.setattr(httpx, "get", answer)
-    first, second = series.load_samples("http://prometheus", STARTED, STARTED + 1)
+    first, second = prometheus.load_samples("http://prometheus", STARTED, STARTED + 1)
     assert (first.at, first.good_per_second, first.p95_ms, first.failed_per_second) == (0.0, 500.13, None, None)
     assert (second.at, second.good_per_second, second.p95_ms) == (1.0, 510.0, 40.5)
 
@@ -27,7 +27,7 @@ def test_a_prometheus_that_fails_leaves_the_series_empty_and_says_why(monkeypatc
         raise httpx.ConnectError("connection refused")
 
     monkeypatch.setattr(httpx, "get", refuse)
-    found, why = series.observe("http://prometheus", STARTED, STARTED + 1)
+    found, why = prometheus.observe("http://prometheus", STARTED, STARTED + 1)
     assert found == [] and why and why.startswith("Prometheus does not answer (connection refused)")
 
 
@@ -42,6 +42,6 @@ def test_an_answer_that_is_none_is_a_fault(monkeypatch: pytest.MonkeyPatch, body
 
 def test_nothing_recorded_is_told_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prometheus, "each_second", lambda *_: [])
-    assert series.observe("http://prometheus", STARTED, STARTED + 1)[1] is not None
+    assert prometheus.observe("http://prometheus", STARTED, STARTED + 1)[1] is not None
     monkeypatch.setattr(prometheus, "each_second", lambda *_: [(0, 1.0)])
-    assert series.observe("http://prometheus", STARTED, STARTED + 1)[1] is None
+    assert prometheus.observe("http://prometheus", STARTED, STARTED + 1)[1] is None
