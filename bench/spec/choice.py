@@ -16,13 +16,14 @@ MISTAKES = ("sleep-on-event-loop", "sleep-on-io-pool", "delay-on-io-pool")
 def choose(
     asked: str, variants: Sequence[str], kind: str, limits: AppLimits, options: Mapping[str, str]
 ) -> list[Configuration]:
-    """One configuration for each variant, or two if `asked` is both; stock comes first.
+    """One configuration for each variant, or two if `asked` is both or lists settings; stock comes first. Of settings
+    listed a variant takes those that it has; one that has none runs stock alone.
 
     Empty: tuned where a file for this kind of load fits the limits, else stock. `carried` takes a tuned file whatever
     its limits, and records how they differ. A UsageError says why what is asked for does not fit.
     """
     if "=" in asked:
-        return [found for variant in variants for found in _by_hand(variant, asked, kind, limits)]
+        return _by_hand(variants, asked, kind, limits)
     if asked not in ("", *WORDS, CARRIED):
         raise UsageError(
             f"CONFIGURATION={asked} is none of: {', '.join(WORDS)}; "
@@ -37,16 +38,27 @@ def choose(
     return [found for variant in variants for found in _of(variant, asked, kind, limits)]
 
 
-def _by_hand(variant: str, asked: str, kind: str, limits: AppLimits) -> list[Configuration]:
-    """Stock, and stock with the settings that `asked` lists: 'hooks=false' or 'eventLoops.http=1+netty.unsafe=true'."""
-    settings: dict[str, bool | int | str] = {}
-    for part in asked.split("+"):
+def _by_hand(variants: Sequence[str], asked: str, kind: str, limits: AppLimits) -> list[Configuration]:
+    """Stock, and stock with those of the settings listed that the variant has: 'hooks=false', or
+    'workerThreads=16+eventLoops.http=1'."""
+    parts = asked.split("+")
+    found = []
+    for part in parts:
         key, _, text = part.partition("=")
-        settings[key] = int(text) if text.isdecimal() else {"true": True, "false": False}.get(text, text)
-        if told := tunables.complaint(variant, key, settings[key]):
+        having = [variant for variant in variants if key in tunables.keys(variant)]
+        if told := tunables.complaint((having or variants)[0], key, _value(text)):
             raise UsageError(f"CONFIGURATION={asked}: {told}")
-    (stock,) = _of(variant, STOCK, kind, limits)
-    return [stock, stock.model_copy(update={"name": asked, "settings": {**stock.settings, **settings}})]
+    for variant in variants:
+        own = [part for part in parts if part.partition("=")[0] in tunables.keys(variant)]
+        settings = {part.partition("=")[0]: _value(part.partition("=")[2]) for part in own}
+        (stock,) = _of(variant, STOCK, kind, limits)
+        tried = stock.model_copy(update={"name": "+".join(own), "settings": {**stock.settings, **settings}})
+        found += [stock, tried] if own else [stock]
+    return found
+
+
+def _value(text: str) -> tunables.Value:
+    return int(text) if text.isdecimal() else {"true": True, "false": False}.get(text, text)
 
 
 def _of(variant: str, asked: str, kind: str, limits: AppLimits) -> list[Configuration]:

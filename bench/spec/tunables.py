@@ -106,6 +106,11 @@ def of(variant: str) -> list[Tunable]:
     return [tunable for tunable in TUNABLES if tunable.flags and tunable.part in parts]
 
 
+def keys(variant: str) -> list[str]:
+    """Their keys."""
+    return [tunable.key for tunable in of(variant)]
+
+
 def complaint(variant: str, key: str, value: Value) -> str | None:
     """Why a configuration of this variant may not hold that; None if it may."""
     known = {tunable.key: tunable for tunable in of(variant)}

@@ -94,11 +94,24 @@ def test_both_interleaves_two_rows_a_variant_in_the_same_blocks(folder: Path) ->
         assert here == {(name, one) for name in ("blocking", "reactor") for one in ("stock", "tuned")}
 
 
+def test_of_settings_to_try_each_variant_takes_its_own() -> None:
+    wanted = plan(CONFIGURATION="workerThreads=16+eventLoops.http=1", VARIANT="blocking,virtual-threads,reactor")
+    assert names(wanted) == [
+        ("blocking", "stock"), ("blocking", "workerThreads=16"),
+        ("reactor", "eventLoops.http=1"), ("reactor", "stock"), ("virtual-threads", "stock"),
+    ]  # fmt: skip
+    (tried,) = (one for one in wanted.configured if one.name == "workerThreads=16")
+    assert tried.settings == {"workerThreads": 16}
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [
         ({"CONFIGURATION": "best"}, "CONFIGURATION=best is none of: stock, tuned, both"),
-        ({"CONFIGURATION": "pipelining=false"}, "'pipelining' is no tunable of blocking; it has: workerThreads"),
+        (
+            {"CONFIGURATION": "pipelining=false", "VARIANT": "blocking"},
+            "'pipelining' is no tunable of blocking; it has: workerThreads",
+        ),
         ({"CONFIGURATION": "tuned", "APP_CPUS": "1.0"}, r"tuned for another app \(APP_CPUS is 1\.0, not 0\.5\)"),
         ({"CONFIGURATION": "tuned", "APP_PROCESSORS": "2"}, "APP_PROCESSORS is 2, not 1"),
         ({"CONFIGURATION": "both", "APP_HEAP": "1g"}, "APP_HEAP is 1g, not 448m"),
