@@ -51,8 +51,4 @@ def splits(runs: Sequence[Run], place: int) -> Iterator[Split]:
 
 
 def _windows(runs: Sequence[Run], variant: str, configuration: str, place: int) -> dict[int, Window]:
-    return {
-        run.block: window
-        for run in runs
-        if (run.variant, run.configuration) == (variant, configuration) and (window := run.window(place))
-    }
+    return paired.by_block((run for run in runs if (run.variant, run.configuration) == (variant, configuration)), place)

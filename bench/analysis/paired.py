@@ -1,6 +1,6 @@
 """The arms of an experiment: runs of one variant that differ in one thing, or in none, paired by block. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bench.analysis import estimates
 from bench.analysis.estimates import Estimate
@@ -39,4 +39,14 @@ def paired(ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Valu
 
 def windows(runs: Sequence[Run], arm: str, place: int = 0) -> dict[int, Window]:
     """The arm's windows at `place` of the levels, by block."""
-    return {run.block: window for run in runs if run.arm == arm and (window := run.window(place))}
+    return by_block((run for run in runs if run.arm == arm), place)
+
+
+def by_block(runs: Iterable[Run], place: int = 0) -> dict[int, Window]:
+    """The windows of these runs at `place` of the levels, by block; a block has one of the runs at most."""
+    return {run.block: window for run in runs if (window := run.window(place))}
+
+
+def usable(windows: Mapping[int, Window]) -> dict[int, Window]:
+    """Those of the windows that are not INVALID."""
+    return {block: window for block, window in windows.items() if window.verdict.verdict != "INVALID"}

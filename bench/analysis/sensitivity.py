@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Literal
 
 from bench.analysis import paired
+from bench.analysis.difference import Difference, find
 from bench.analysis.estimates import Estimate
 from bench.results import Run, Window
 
@@ -61,17 +62,11 @@ def ratio(runs: Sequence[Run], one: str, other: str) -> Estimate | None:
 
 def direction(found: Estimate | None) -> int:
     """1 where more is shown, -1 where less is, 0 where the interval holds 1 or there is none."""
-    if found is None or found.low is None or found.high is None or found.low <= 1 <= found.high:
-        return 0
-    return 1 if found.value > 1 else -1
+    return {Difference.MORE: 1, Difference.LESS: -1}.get(find(found, invalid=False), 0)
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:
-    return {
-        run.block: run.windows[0]
-        for run in runs
-        if run.variant == variant and run.windows and run.windows[0].verdict.verdict != "INVALID"
-    }
+    return paired.usable(paired.by_block(run for run in runs if run.variant == variant))
 
 
 def _mean(runs: Sequence[Run], variant: str) -> float:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
 from bench.results import STOCK, Run, Window
+from bench.spec import tunables
 from bench.spec.configuration import Entry
 
 CANDIDATES = 8
@@ -38,7 +39,7 @@ def name(entries: Configured) -> str:
 
 def label(entry: Entry) -> str:
     """Such as 'eventLoops.http=1'."""
-    return f"{entry.setting}={str(entry.value).lower() if isinstance(entry.value, bool) else entry.value}"
+    return f"{entry.setting}={tunables.word(entry.value)}"
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,7 @@ def _screened(runs: Sequence[Run], entry: Entry) -> Screened:
 
 def windows(runs: Sequence[Run], configuration: str) -> dict[int, Window]:
     """The usable windows of a configuration, by block."""
-    return {
-        run.block: run.windows[0]
-        for run in runs
-        if run.configuration == configuration and run.windows and run.windows[0].verdict.verdict != "INVALID"
-    }
+    return paired.usable(paired.by_block(run for run in runs if run.configuration == configuration))
 
 
 def finalists(found: Sequence[Screened]) -> list[Entry]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bench.report import row, words
+from bench.report import words
 from bench.report.grid import Grid
 from bench.report.material import Material
 from bench.results import Attestation, MachineLimits
@@ -16,7 +16,7 @@ def mismatches(material: Material) -> list[str]:
         for place, window in enumerate(run.windows):
             for mismatch in window.attestation.mismatches:
                 where = f"run {run.block} at {words.level(material.plan, place)}"
-                found.setdefault((row.label(run), mismatch), []).append(where)
+                found.setdefault((run.label, mismatch), []).append(where)
     return [f"{name}: {mismatch} ({words.listing(where)})" for (name, mismatch), where in found.items()]
 
 
@@ -47,7 +47,7 @@ def _limits(limits: MachineLimits) -> tuple[str, ...]:
 
 
 def _all(material: Material, name: str) -> list[Attestation]:
-    return [window.attestation for run in material.runs if row.label(run) == name for window in run.windows]
+    return [window.attestation for run in material.runs if run.label == name for window in run.windows]
 
 
 def _facts(attestations: list[Attestation]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bench.analysis.controls import Split, measured, splits
+from bench.analysis.difference import Difference, find
 from bench.report import words
 from bench.report.grid import Grid
 from bench.results import Plan, Run
@@ -49,8 +50,5 @@ def _verdict(found: Split) -> str:
     if found.ratio is None or found.ratio.low is None:
         return "no interval: more RUNS"
     sides = {"server stack": found.server, "driver": found.driver}
-    shown = [
-        name for name, one in sides.items() if one and one.low is not None and one.high is not None
-        and not one.low <= 1 <= one.high
-    ]  # fmt: skip
+    shown = [name for name, one in sides.items() if find(one, invalid=False) in (Difference.MORE, Difference.LESS)]
     return f"{words.listing(shown)} shown to differ" if shown else "no difference shown"

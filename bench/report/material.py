@@ -23,7 +23,7 @@ class Material:
         """Everything from the files."""
         runs = store.runs()
         samples = {
-            (row.label(run), run.block, place): store.samples(run, place)
+            (run.label, run.block, place): store.samples(run, place)
             for run in runs
             for place in range(len(run.windows))
         }

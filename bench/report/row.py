@@ -94,11 +94,6 @@ class Row:
         return [f"run {', '.join(map(str, found))}: {reason}" for reason, found in blocks.items()]
 
 
-def label(run: Run) -> str:
-    """What a run's figures are gathered under."""
-    return run.label
-
-
 def labels(runs: Sequence[Run]) -> list[str]:
     """Every label that has a run, in the order of the variants; stock before tuned."""
     order = list(RECORDS)

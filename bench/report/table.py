@@ -10,7 +10,7 @@ from bench.analysis.estimates import Estimate
 from bench.report import tunables, versions, words
 from bench.report.columns import COLUMNS, EQUAL_PACE, MORE_COLUMNS, USED_COLUMNS, WORDS, Column
 from bench.report.grid import Grid
-from bench.report.row import Row, label, rows
+from bench.report.row import Row, rows
 from bench.results import Experiment, Plan, Run
 from bench.spec.variants import BASELINE
 
@@ -78,7 +78,7 @@ def notes(runs: Sequence[Run], place: int) -> list[str]:
             if row.pace and abs(row.pace.value - 1) > PACE
         ),
         *tunables.notes(found),
-        *(f"{label(run)}: run {run.block} has no window here: {run.ended}" for run in missing),
+        *(f"{run.label}: run {run.block} has no window here: {run.ended}" for run in missing),
     ]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from bench.report import words
 from bench.report.row import Row
 from bench.results import STOCK, TUNED, Configuration, Factor, Plan, Run
+from bench.spec.tunables import word
 
 Attested = Mapping[str, Any]
 
@@ -28,7 +29,7 @@ def _of(row: Row) -> list[str]:
 def _named(configured: Configuration) -> str:
     """The configuration and the tunables that it sets, by name."""
     carried = ", carried over from other limits" if configured.carried else ""
-    settings = ", ".join(f"{key}={words.setting(value)}" for key, value in configured.settings.items())
+    settings = ", ".join(f"{key}={word(value)}" for key, value in configured.settings.items())
     return f"{configured.name}{carried}{f' ({settings})' if settings else ''}: "
 
 

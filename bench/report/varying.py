@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from bench.analysis.estimates import Estimate, mean
-from bench.report import row, words
+from bench.report import words
 from bench.report.chart import Chart
 from bench.report.drawing import Drawing, logarithmic
 from bench.report.figure import Figure
@@ -55,7 +55,7 @@ def windows(material: Material, place: int) -> dict[str, list[Window]]:
     for run in material.runs:
         window = run.window(place)
         if window and window.load.timeline:
-            found[row.label(run)].append(window)
+            found[run.label].append(window)
     return {name: some for name, some in found.items() if some}
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench.report import row
 from bench.report.chart import Chart
 from bench.report.drawing import Drawing
 from bench.report.figure import Figure
@@ -53,7 +52,7 @@ def chart(material: Material) -> Chart | None:
 def _draw(drawing: Drawing, material: Material, runs: list[Run]) -> None:
     for axes, curve in zip(drawing.panels, CURVES, strict=True):
         for run in runs:
-            style = material.styles[row.label(run)]
+            style = material.styles[run.label]
             points = [(step.at, value) for step in run.warmup.steps if (value := curve.value(step)) is not None]
             if points:
                 axes.plot(*zip(*points, strict=True), color=style.colour, ls=style.line, lw=1.1)
@@ -74,7 +73,7 @@ def _grid(runs: list[Run]) -> Grid:
         first, last, warmup = run.warmup.steps[0], run.warmup.steps[-1], run.warmup
         rows.append(
             (
-                row.label(run), str(run.block), f"{warmup.seconds:.0f}",
+                run.label, str(run.block), f"{warmup.seconds:.0f}",
                 "yes" if warmup.steady else "no", warmup.reason,
                 _shares(warmup.free_rehearsals), _shares(warmup.rehearsals),
                 f"{first.throughput:,.0f}", f"{last.throughput:,.0f}", f"{last.compiling:.0%}",

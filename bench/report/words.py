@@ -42,11 +42,6 @@ def protocol(plan: Plan) -> list[str]:
     ]
 
 
-def setting(value: bool | int | str) -> str:
-    """A setting's value as it is written in files and on command lines."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def level(plan: Plan, place: int) -> str:
     """Such as '50 users' or '200 requests/s offered'."""
     return f"{plan.levels[place]:,} {'users' if plan.model == 'closed' else 'requests/s offered'}"

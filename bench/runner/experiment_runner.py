@@ -132,7 +132,7 @@ def _conduct(
     """One run. In a trial a configuration that makes it fail is noted; that stock fails is a fault of the host."""
     configured = plan.configuration(turn.variant, turn.configuration)
     try:
-        return run.conduct(machines, plan, turn.block, turn.variant, prometheus_url, say, configured)
+        return run.conduct(machines, plan, turn.block, prometheus_url, say, configured)
     except ThreadmillError as fault:
         if not plan.trial or turn.configuration == STOCK:
             raise

@@ -27,17 +27,16 @@ def conduct(
     machines: Machines,
     plan: Plan,
     block: int,
-    variant: str,
     prometheus_url: str | None,
     say: Callable[[str], None],
     configured: Configuration,
 ) -> tuple[Run, list[Samples]]:
-    """Start `variant`, so `configured`, fresh on a reset database; warm it up uncapped, then measure it under its cap.
+    """Start a variant as `configured`, fresh on a reset database; warm it up uncapped, then measure it under its cap.
 
     A cold run has no warm-up, and its cap is never lifted.
     """
     say("reset database, start" if tables.resets(plan) and not plan.cold else "start")
-    began = time.monotonic()
+    began, variant = time.monotonic(), configured.variant
     cpus = caps.for_scenario(machines.caps, plan.needs)
     flags = tunables.command_line(variant, configured.settings)
     if plan.cold:  # its first window resets the database anyway
@@ -49,8 +48,10 @@ def conduct(
 
     observed = prometheus_url is not None
     seed = plan.seed + block
-    offer = Offer(plan.scenario, variant, plan.model, None, None, plan.settle, plan.duration, seed, observed)
-    offer = replace(offer, options=plan.options, configuration=configured.name)
+    offer = Offer(
+        scenario=plan.scenario, variant=variant, model=plan.model, vus=None, rate=None, settle=plan.settle,
+        duration=plan.duration, seed=seed, observed=observed, options=plan.options, configuration=configured.name,
+    )  # fmt: skip
     warmup = none() if plan.cold else _warmed(machines, plan, offer, cpus, say)
     warmed_up = time.monotonic()
     windows, samples, ended = [], [], None

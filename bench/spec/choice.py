@@ -41,18 +41,17 @@ def choose(
 def _by_hand(variants: Sequence[str], asked: str, kind: str, limits: AppLimits) -> list[Configuration]:
     """Stock, and stock with those of the settings listed that the variant has: 'hooks=false', or
     'workerThreads=16+eventLoops.http=1'."""
-    parts = asked.split("+")
-    found = []
-    for part in parts:
-        key, _, text = part.partition("=")
+    listed = [part.partition("=")[::2] for part in asked.split("+")]
+    for key, text in listed:
         having = [variant for variant in variants if key in tunables.keys(variant)]
         if told := tunables.complaint((having or variants)[0], key, _value(text)):
             raise UsageError(f"CONFIGURATION={asked}: {told}")
+    found = []
     for variant in variants:
-        own = [part for part in parts if part.partition("=")[0] in tunables.keys(variant)]
-        settings = {part.partition("=")[0]: _value(part.partition("=")[2]) for part in own}
+        own = [(key, text) for key, text in listed if key in tunables.keys(variant)]
+        name, settings = "+".join(map("=".join, own)), {key: _value(text) for key, text in own}
         (stock,) = _of(variant, STOCK, kind, limits)
-        tried = stock.model_copy(update={"name": "+".join(own), "settings": {**stock.settings, **settings}})
+        tried = stock.model_copy(update={"name": name, "settings": {**stock.settings, **settings}})
         found += [stock, tried] if own else [stock]
     return found
 

@@ -14,8 +14,6 @@ from bench.spec import dotenv, strict_yaml, tunables
 
 FOLDER = ROOT / "configurations"
 
-SettingValue = bool | int | str
-
 
 class Part(BaseModel):
     """Immutable, and strict about its keys and what they hold."""
@@ -30,7 +28,7 @@ class Entry(Part):
     """
 
     setting: str
-    value: SettingValue
+    value: tunables.Value
     reason: Annotated[str, Field(min_length=1)]
     source: Annotated[str, Field(min_length=1)]
     factor: Factor | None = None
@@ -88,8 +86,8 @@ class TunedFile(Part):
     app: AppLimits
     searched: Searched
     over_stock: Factor | None = None
-    stock: dict[str, SettingValue | None] = {}
-    tuned: dict[str, SettingValue | None] = {}
+    stock: dict[str, tunables.Value | None] = {}
+    tuned: dict[str, tunables.Value | None] = {}
     settings: list[Entry] = []
 
 
@@ -142,9 +140,7 @@ def candidates(variant: str) -> CandidatesFile:
             f"{variant} has no {_short(path)}, so there is nothing to search among; write one, or leave it out"
         )
     found = strict_yaml.parse(_short(path), path.read_text(), CandidatesFile)
-    for place, entry in enumerate(found.candidates):
-        if told := tunables.complaint(variant, entry.setting, entry.value):
-            raise UsageError(f"{_short(path)}: candidates.{place}: {told}")
+    _check_values(variant, path, "candidates", found.candidates)
     return found
 
 
@@ -159,15 +155,19 @@ def name(variant: str, kind: str) -> str:
     return _short(tuned_path(variant, kind))
 
 
-def values(entries: list[Entry]) -> dict[str, SettingValue]:
+def values(entries: list[Entry]) -> dict[str, tunables.Value]:
     """The settings alone."""
     return {entry.setting: entry.value for entry in entries}
 
 
-def _check(variant: str, path: Path, entries: list[Entry]) -> None:
+def _check_values(variant: str, path: Path, key: str, entries: list[Entry]) -> None:
     for place, entry in enumerate(entries):
         if told := tunables.complaint(variant, entry.setting, entry.value):
-            raise UsageError(f"{_short(path)}: settings.{place}: {told}")
+            raise UsageError(f"{_short(path)}: {key}.{place}: {told}")
+
+
+def _check(variant: str, path: Path, entries: list[Entry]) -> None:
+    _check_values(variant, path, "settings", entries)
     if len(values(entries)) < len(entries):
         raise UsageError(f"{_short(path)} holds a setting twice")
 

@@ -37,10 +37,11 @@ class Tunable:
 
 
 def _property(name: str) -> Flags:
-    return lambda _, value: [f"-D{name}={_word(value)}"]
+    return lambda _, value: [f"-D{name}={word(value)}"]
 
 
-def _word(value: Value) -> str:
+def word(value: Value) -> str:
+    """A value as it is written in files and on command lines."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -51,16 +52,16 @@ def _loops(_: str, value: Value) -> list[str]:
 def _unsafe(_: str, value: Value) -> list[str]:
     """JDK 25 warns at the first use of Unsafe unless it is allowed, and Netty 4.2 leaves it alone unless it is told."""
     allowed = ["--sun-misc-unsafe-memory-access=allow"] if value else []
-    return [f"-Dio.netty.noUnsafe={_word(not value)}", *allowed]
+    return [f"-Dio.netty.noUnsafe={word(not value)}", *allowed]
 
 
 def _transport(_: str, value: Value) -> list[str]:
-    return [f"-Dreactor.netty.native={_word(value != 'nio')}"]
+    return [f"-Dreactor.netty.native={word(value != 'nio')}"]
 
 
 def _prepared(variant: str, value: Value) -> list[str]:
     where = "r2dbc.properties" if RECORDS[variant].pool == "r2dbc-pool" else "datasource.hikari.data-source-properties"
-    return [f"-Dspring.{where}.useServerPrepStmts={_word(value)}"]
+    return [f"-Dspring.{where}.useServerPrepStmts={word(value)}"]
 
 
 def _hooks(_: str, value: Value) -> list[str]:
@@ -119,8 +120,8 @@ def complaint(variant: str, key: str, value: Value) -> str | None:
     if known[key].allows(value):
         return None
     allowed = known[key].values
-    kind = "a whole number of at least 1" if allowed is None else f"one of: {', '.join(map(_word, allowed))}"
-    return f"{key} is {kind}, not {_word(value)}"
+    kind = "a whole number of at least 1" if allowed is None else f"one of: {', '.join(map(word, allowed))}"
+    return f"{key} is {kind}, not {word(value)}"
 
 
 def command_line(variant: str, settings: Settings) -> str:
@@ -136,7 +137,7 @@ def mismatches(attested: Mapping[str, Any] | None, settings: Settings) -> list[s
     """Where an app's attested `tunables` map is not what its configuration sets; empty if it is."""
     found = attested or {}
     return [
-        f"tunable {key} ({BY_KEY[key].what}) is {_told(found.get(key))}, not {_word(value)}"
+        f"tunable {key} ({BY_KEY[key].what}) is {_told(found.get(key))}, not {word(value)}"
         for key, value in settings.items()
         if not _same(key, found.get(key), value)
     ]
@@ -150,4 +151,4 @@ def _same(key: str, attested: Any, value: Value) -> bool:
 
 
 def _told(value: Any) -> str:
-    return "not attested" if value is None else _word(value)
+    return "not attested" if value is None else word(value)

@@ -3,7 +3,7 @@
 import json
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bench.errors import EngineSilentError, ThreadmillError
@@ -73,6 +73,13 @@ def running() -> dict[str, str]:
 def existing() -> dict[str, str]:
     """The project's containers, running or not: machine to container id."""
     return _containers("--all")
+
+
+def remove(machines: Iterable[str]) -> None:
+    """Stop and remove the machines' containers, with the anonymous volumes that hold their state."""
+    chosen = sorted(machines)
+    if chosen:
+        compose("rm", "--stop", "--force", "--volumes", *chosen, timeout=120)
 
 
 def _containers(*filters: str) -> dict[str, str]:

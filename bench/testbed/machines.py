@@ -127,9 +127,7 @@ class Machines:
 
     def remove(self, names: Iterable[str]) -> None:
         """Stop and remove machines, with the anonymous volumes that hold their state."""
-        chosen = list(names)
-        if chosen:
-            engine.compose("rm", "--stop", "--force", "--volumes", *chosen, timeout=120)
+        engine.remove(names)
 
     def down(self) -> None:
         """Remove every machine and the network. What Prometheus has recorded is kept in its volume."""

@@ -14,7 +14,7 @@ def start(names: Sequence[str]) -> dict[str, str]:
     if not names or not _fault_of(names):
         return {}
     failed = {name: reason for name in names if (reason := _fault_of([name]))}  # by itself, each has its own reason
-    _remove(failed)
+    engine.remove(failed)
     return {name: f"it cannot be started: {reason}" for name, reason in failed.items()}
 
 
@@ -31,7 +31,7 @@ def settle(names: Iterable[str], within: float) -> dict[str, str]:
         except ThreadmillError as fault:
             sick = _sick(left) or dict.fromkeys(left, engine.last_line(str(fault)))
         reasons = {name: f"it did not become healthy: {how}{_last_words(name)}" for name, how in sick.items()}
-        _remove(reasons)
+        engine.remove(reasons)
         lost |= reasons
         left = [name for name in left if name not in lost]
     return lost
@@ -62,9 +62,3 @@ def _last_words(name: str) -> str:
     except ThreadmillError:
         return ""
     return f"; it said last: {line[:LAST_WORDS]}"
-
-
-def _remove(names: Iterable[str]) -> None:
-    chosen = sorted(names)
-    if chosen:
-        engine.compose("rm", "--stop", "--force", "--volumes", *chosen, timeout=120)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bench.errors import ThreadmillError
 from bench.paths import CACHE
+from bench.results.record import write
 from bench.testbed.engine import docker
 from bench.testbed.standins import LABEL
 
@@ -112,7 +113,4 @@ def _kept(known: Path) -> dict[str, str]:
 
 def _keep(known: Path, found: Mapping[str, str]) -> None:
     """Only what was told: who could not be asked now is asked again."""
-    known.parent.mkdir(parents=True, exist_ok=True)
-    fresh = known.with_suffix(".new")
-    fresh.write_text(json.dumps({digest: version for digest, version in found.items() if version}, indent=1))
-    fresh.replace(known)
+    write(known, json.dumps({digest: version for digest, version in found.items() if version}, indent=1))

@@ -60,7 +60,7 @@ def test_no_observer_is_up_in_an_unobserved_run(monkeypatch: pytest.MonkeyPatch,
     really = run.conduct
 
     def conduct(machines: FakeMachines, *given: Any) -> Any:
-        seen.append(("prometheus" in machines.there, given[3] is not None))
+        seen.append(("prometheus" in machines.there, given[2] is not None))
         return really(machines, *given)
 
     monkeypatch.setattr(run, "conduct", conduct)
@@ -74,8 +74,8 @@ def test_no_observer_is_up_in_an_unobserved_run(monkeypatch: pytest.MonkeyPatch,
 def test_one_that_gets_lost_ends_it_before_a_run_without_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     machines = stage(monkeypatch, tmp_path)
     machines.missing["cadvisor"] = "it did not become healthy"
-    conducted: list[str] = []
-    monkeypatch.setattr(run, "conduct", lambda *given: conducted.append(given[3]))
+    conducted: list[int] = []
+    monkeypatch.setattr(run, "conduct", lambda *given: conducted.append(given[2]))
     plan = observers_cost.asked_for({"VARIANT": "blocking", "RUNS": "2", "SEED": "1"}).plan
     plan = plan.model_copy(update={"arms": [[OBSERVED, UNOBSERVED]] * 2})
     with pytest.raises(ThreadmillError, match=r"cAdvisor is missing \(it did not become healthy\)"):

@@ -1,6 +1,7 @@
 """A run that fails, so that an experiment ends before its plan does."""
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,11 +12,10 @@ from bench.runner import run
 def fail_at(patch: pytest.MonkeyPatch, number: int, fault: BaseException) -> None:
     """Let the run of this number, from 1, fail."""
     really: Callable[..., Any] = run.conduct
-    begun: list[str] = []
+    begun = count(1)
 
     def conduct(*given: Any) -> Any:
-        begun.append(given[3])
-        if len(begun) == number:
+        if next(begun) == number:
             raise fault
         return really(*given)
 
