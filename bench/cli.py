@@ -69,7 +69,7 @@ def bench() -> None:
 def _cells() -> tuple[Callable[[], SweepStore], list[user_request.Asked]] | None:
     """How to open, or make, the folder of an experiment in cells, and its experiments; None if this is none."""
     if begun := SweepStore.find(os.environ.get("RESUME", "")):
-        resumption.alone(begun.folder.name, os.environ)
+        resumption.alone(f"the plan of {begun.folder.name}", os.environ)
         return lambda: begun, [user_request.asked(variables) for variables in begun.asked.cells.values()]
     asked = sweep.wanted(os.environ)
     return None if asked is None else (lambda: sweep.create(os.environ, asked), list(asked.values()))

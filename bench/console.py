@@ -2,9 +2,12 @@
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from rich.console import Console
+
+from bench.errors import ThreadmillError
 
 WIDTH = 180
 """Columns of the output where it goes to a file, so that no table is squeezed."""
@@ -41,6 +44,27 @@ class Progress:
     def say(self, name: str, phase: str) -> None:
         number = min(len(self.finished) + 1, self.runs)
         console.print(f"[dim]{clock(self.left()):>6} left[/]  run {number}/{self.runs} [bold]{name:<15}[/] {phase}")
+
+
+class Attempts:
+    """Several experiments in turn: one that fails is told, and the others run all the same."""
+
+    def __init__(self) -> None:
+        self.failed: list[str] = []
+
+    @contextmanager
+    def of(self, name: str, how: str = "failed") -> Iterator[None]:
+        """Tell a fault inside, and go on after it."""
+        try:
+            yield
+        except ThreadmillError as fault:
+            console.print(f"{fault.logs}\n{name} {how}: {fault}".strip(), markup=False)
+            self.failed.append(name)
+
+    def conclude(self, again: str) -> None:
+        """A ThreadmillError that names those that failed, if any did; `again` says what to do about it."""
+        if self.failed:
+            raise ThreadmillError(f"{', '.join(self.failed)} failed, as told above; {again}")
 
 
 def clock(seconds: float) -> str:

@@ -28,7 +28,5 @@ def asked_for(environ: Mapping[str, str]) -> Asked:
 
 def show(begun: Experiment, runs: Sequence[Run]) -> None:
     """The table as it stands after a block."""
-    table.print_grid(observers.grid(begun.plan, runs), console)
-    for place in range(len(begun.plan.levels)):
-        for note in table.notes(runs, place):
-            console.print(f"  {note}", markup=False)
+    notes = [note for place in range(len(begun.plan.levels)) for note in table.notes(runs, place)]
+    table.print_grid(observers.grid(begun.plan, runs), console, notes)

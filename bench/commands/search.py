@@ -65,17 +65,12 @@ class Search:
 
     def _stage(self, machines: Machines, stage: str, configured: Sequence[Configured], blocks: int) -> list[Run]:
         """The stage's runs, after doing those that are not done yet."""
-        found = self.store.stage(self.variant, stage)
-        if found is None:
-            number = (SCREENING, COMBINATION, CONFIRMATION).index(stage)
-            plan = schedule.trial(
-                self.plan, list(map(self._configuration, configured)), blocks, self.plan.seed + number
-            )
-            folder = self.store.stage_folder(self.variant, stage)
-            found = experiment_runner.conduct(machines, plan, dict(self.store.asked.given), Live(live.nothing), folder)
-        elif schedule.left(found.experiment().plan, found.runs()):
-            found = experiment_runner.resume(machines, found, self.anyway, Live(live.nothing))
-        return found.runs()
+        number = (SCREENING, COMBINATION, CONFIRMATION).index(stage)
+        plan = schedule.trial(self.plan, list(map(self._configuration, configured)), blocks, self.plan.seed + number)
+        found, folder = self.store.stage(self.variant, stage), self.store.stage_folder(self.variant, stage)
+        given = dict(self.store.asked.given)
+        done = experiment_runner.conduct_rest(machines, found, plan, given, Live(live.nothing), folder, self.anyway)
+        return done.runs()
 
     def _configuration(self, entries: Sequence[Entry]) -> Configuration:
         stock = configuration.values(configuration.stock(self.variant).settings)

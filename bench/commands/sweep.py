@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from bench.console import clock, console
-from bench.errors import ThreadmillError, UsageError
+from bench.console import Attempts, clock, console
+from bench.errors import UsageError
 from bench.report import sensitivity, table
 from bench.report.live import Live
 from bench.results.sweep import SweepStore
-from bench.runner import experiment_runner, walltime
-from bench.spec import choice, experiment_file, schedule, user_request
+from bench.runner import experiment_runner, resumption, walltime
+from bench.spec import choice, experiment_file, user_request
 from bench.spec.user_request import Asked
 from bench.studies.study_runner import MakeMachines, figures_of
-from bench.testbed.machines import Machines
 
 
 def wanted(environ: Mapping[str, str]) -> dict[str, Asked] | None:
@@ -50,30 +49,24 @@ def create(environ: Mapping[str, str], asked: Mapping[str, Asked]) -> SweepStore
 def conduct(store: SweepStore, make: MakeMachines, anyway: bool = False) -> None:
     """Do every cell that is left, and report. One that fails is told at the end; the others run all the same."""
     asked = {name: user_request.asked(variables) for name, variables in store.asked.cells.items()}
-    todo = [name for name in asked if not _complete(store, name)]
+    todo = [name for name in asked if not resumption.complete(store.cell(name))]
     left = sum(walltime.budget(asked[name].plan) for name in todo)
     console.print(f"{len(todo)} cells, about {clock(left / 60)} h; results in {store.folder}")
-    failed = []
+    attempts = Attempts()
     try:
         with experiment_runner.staged(
             make(), observers=any(one.plan.observers for one in asked.values()), listen=Live()
         ):
             for name in todo:
                 console.print(f"\ncell [bold]{name}[/]")
-                try:
+                with attempts.of(name):
                     _measure(store, name, asked[name], make, anyway)
-                except ThreadmillError as fault:
-                    console.print(f"{fault.logs}\n{name} failed: {fault}".strip(), markup=False)
-                    failed.append(name)
     except BaseException:
         console.print(f"to go on with it: make bench RESUME={store.folder.name}")
         raise
     finally:
         report(store)
-    if failed:
-        raise ThreadmillError(
-            f"{', '.join(failed)} failed, as told above; make bench RESUME={store.folder.name} goes on"
-        )
+    attempts.conclude(f"make bench RESUME={store.folder.name} goes on")
 
 
 def report(store: SweepStore) -> Path:
@@ -81,23 +74,14 @@ def report(store: SweepStore) -> Path:
     from bench.report import page  # drawing takes a second to import, which no other command should wait for
 
     found, experiments = sensitivity.cells(store)
-    grid = sensitivity.grid(found, experiments)
-    table.print_grid(grid, console)
-    for line in sensitivity.answer(found):
-        console.print(f"  {line}", markup=False)
-    store.write_report("summary.md", sensitivity.markdown(store))
-    return store.write_report("report.html", page.render_sweep(store.folder.name, sensitivity.answer(found), grid))
-
-
-def _complete(store: SweepStore, name: str) -> bool:
-    found = store.cell(name)
-    return found is not None and not schedule.left(found.experiment().plan, found.runs())
+    grid, answer = sensitivity.grid(found, experiments), sensitivity.answer(found)
+    table.print_grid(grid, console, answer)
+    store.write_report("summary.md", sensitivity.markdown(grid, answer))
+    return store.write_report("report.html", page.render_sweep(store.folder.name, answer, grid))
 
 
 def _measure(store: SweepStore, name: str, asked: Asked, make: MakeMachines, anyway: bool) -> None:
     with figures_of(asked.caps):
-        machines: Machines = make()
-        if found := store.cell(name):
-            experiment_runner.resume(machines, found, anyway, Live())
-        else:
-            experiment_runner.conduct(machines, asked.plan, asked.variables, Live(), folder=store.cell_folder(name))
+        experiment_runner.conduct_rest(
+            make(), store.cell(name), asked.plan, asked.variables, Live(), store.cell_folder(name), anyway
+        )

@@ -8,8 +8,8 @@ from bench.analysis import tuning
 from bench.analysis.estimates import Estimate
 from bench.analysis.tuning import Outcome
 from bench.commands.search import Search, budget
-from bench.console import clock, console
-from bench.errors import ThreadmillError, UsageError
+from bench.console import Attempts, clock, console
+from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.report import table
 from bench.report import tuning as report
@@ -17,7 +17,7 @@ from bench.report.live import Live
 from bench.results import STOCK, Experiment, Factor, Plan
 from bench.results.record import write
 from bench.results.tuning import TuningStore
-from bench.runner import experiment_runner
+from bench.runner import experiment_runner, resumption
 from bench.spec import configuration, schedule, user_request
 from bench.spec.configuration import Searched, TunedFile
 from bench.spec.variants import VARIANTS
@@ -52,15 +52,13 @@ class Request:
 def requested(environ: Mapping[str, str]) -> Request:
     """What the variables ask for; a UsageError says what is wrong with them."""
     if name := environ.get("RESUME", ""):
-        beside = [word for word in user_request.VARIABLES if environ.get(word)]
-        if beside:
-            raise UsageError(f"RESUME goes on with the search {name}: leave out {', '.join(beside)}")
+        resumption.alone(f"the search {name}", environ, user_request.VARIABLES)
         asked = TuningStore.open(name).asked
         return _request({**asked.given, "RUNS": str(asked.runs)}, asked.variants, name)
     if environ.get("CONFIGURATION") or environ.get("EXPERIMENT"):
         raise UsageError("`make tune` tries configurations of its own: leave out CONFIGURATION and EXPERIMENT")
-    given = {**DEFAULTS, **user_request.asked({**environ, "CONFIGURATION": STOCK}).variables}
-    names = user_request.asked({**environ, "CONFIGURATION": STOCK}).plan.blocks[0]
+    found = user_request.asked({**environ, "CONFIGURATION": STOCK})
+    given, names = {**DEFAULTS, **found.variables}, found.plan.blocks[0]
     return _request(given, [name for name in VARIANTS if name in names] or sorted(names))
 
 
@@ -105,35 +103,27 @@ def conduct(machines: Machines, request: Request, anyway: bool = False) -> Tunin
     store = request.store()
     console.print(price(request))
     outcomes: dict[str, Outcome] = {}
-    failed: list[str] = []
+    attempts = Attempts()
     try:
         with experiment_runner.staged(machines, observers=next(iter(request.plans.values())).observers, listen=Live()):
             for variant, plan in request.plans.items():
                 search = Search(store, variant, plan, anyway)
-                try:
+                with attempts.of(variant, "could not be searched"):
                     outcomes[variant] = search.carry_out(machines, console.print)
-                except ThreadmillError as fault:
-                    console.print(f"{fault.logs}\n{variant} could not be searched: {fault}".strip(), markup=False)
-                    failed.append(variant)
-                    continue
-                _keep(search, outcomes[variant])
+                if variant in outcomes:
+                    _keep(search, outcomes[variant])
     except BaseException:
         console.print(f"to go on with it: make tune RESUME={store.folder.name}")
         raise
     _tell(store, outcomes)
-    if failed:
-        raise ThreadmillError(
-            f"{', '.join(failed)} failed, as told above; make tune RESUME={store.folder.name} goes on"
-        )
+    attempts.conclude(f"make tune RESUME={store.folder.name} goes on")
     return store
 
 
 def _tell(store: TuningStore, outcomes: Mapping[str, Outcome]) -> None:
-    grid = report.grid(store.asked.scenario, outcomes)
-    table.print_grid(grid, console)
-    for note in report.notes(outcomes):
-        console.print(f"  {note}", markup=False)
-    console.print(f"report: {store.write_report(report.markdown(grid, report.notes(outcomes)))}")
+    grid, notes = report.grid(store.asked.scenario, outcomes), report.notes(outcomes)
+    table.print_grid(grid, console, notes)
+    console.print(f"report: {store.write_report(report.markdown(grid, notes))}")
 
 
 def _keep(search: Search, found: Outcome) -> None:

@@ -25,7 +25,5 @@ def compare(a: Store, b: Store, anyway: bool, console: Console) -> Path:
     from bench.report.material import Material
 
     found = comparison.compare(Material.read(a), Material.read(b), anyway)
-    print_grid(found.grid, console)
-    for note in (found.answer, *found.obstacles, *found.remarks):
-        console.print(f"  {note}", markup=False)
+    print_grid(found.grid, console, (found.answer, *found.obstacles, *found.remarks))
     return b.write_report("compare.html", page.render_comparison(found))

@@ -57,10 +57,9 @@ def answer(found: Sequence[Cell]) -> list[str]:
     ]
 
 
-def markdown(store: SweepStore) -> str:
+def markdown(found: Grid, said: Sequence[str]) -> str:
     """summary.md of the whole."""
-    found, experiments = cells(store)
-    return f"{' '.join(answer(found))}\n\n{tabled(grid(found, experiments))}\n"
+    return f"{' '.join(said)}\n\n{tabled(found)}\n"
 
 
 def _all(found: Sequence[Cell]) -> list[str]:

@@ -1,6 +1,6 @@
 """The answer as a table for each level: on the screen, in summary.md and at the head of report.html."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -93,15 +93,13 @@ def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
     """Print the table of each level, with what belongs below it."""
     for place in range(len(experiment.plan.levels)):
         print_grid(grid(experiment, runs, place), console)
-        print_grid(used(experiment, runs, place), console)
-        for note in notes(runs, place):
-            console.print(f"  {note}", markup=False)
+        print_grid(used(experiment, runs, place), console, notes(runs, place))
     for departure in versions.departures(experiment):
         console.print(departure, markup=False)
 
 
-def print_grid(found: Grid, console: Console) -> None:
-    """One table on the screen."""
+def print_grid(found: Grid, console: Console, below: Iterable[str] = ()) -> None:
+    """One table on the screen, with notes below it."""
     table = Table(title=escape(found.title), title_justify="left", header_style="bold", box=None, pad_edge=False)
     for heading, worded in zip(found.headings, found.worded, strict=True):
         table.add_column(heading, justify="left" if worded else "right", no_wrap=worded)
@@ -109,3 +107,5 @@ def print_grid(found: Grid, console: Console) -> None:
         table.add_row(*map(escape, cells))
     console.print()
     console.print(table)
+    for note in below:
+        console.print(f"  {note}", markup=False)

@@ -49,6 +49,21 @@ def resume(machines: Machines, store: Store, anyway: bool, listen: Listener) -> 
     return _finished(machines, store, listen)
 
 
+def conduct_rest(
+    machines: Machines,
+    found: Store | None,
+    plan: Plan,
+    settings: dict[str, str],
+    listen: Listener,
+    folder: Path,
+    anyway: bool,
+) -> Store:
+    """Begin in `folder`, or go on with what was `found` there. What is complete is left alone."""
+    if found is None:
+        return conduct(machines, plan, settings, listen, folder)
+    return found if resumption.complete(found) else resume(machines, found, anyway, listen)
+
+
 @contextmanager
 def staged(machines: Machines, observers: bool, listen: Listener) -> Iterator[float]:
     """Everything but the app and the load is up inside; outside, the host is as it was found. Yields when it began."""

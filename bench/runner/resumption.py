@@ -1,6 +1,6 @@
 """Going on with an interrupted experiment: what is left of it, and whether this is still the same place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bench.analysis import compatibility
 from bench.errors import ThreadmillError, UsageError
@@ -19,17 +19,22 @@ def opened(name: str, environ: Mapping[str, str]) -> Store:
         raise UsageError(f"{name} runs a variant against itself, in one sitting: begin anew, with {AGAIN}")
     if not store.experiment().plan.reset:
         raise UsageError(f"{name} never reset its database (RESET=off), and what it wrote is gone: begin anew")
-    alone(name, environ)
-    if not left(store.experiment().plan, store.runs()):
+    alone(f"the plan of {name}", environ)
+    if complete(store):
         raise UsageError(f"nothing is left to do in {name}: every run of its plan has finished")
     return store
 
 
-def alone(name: str, environ: Mapping[str, str]) -> None:
-    """A UsageError if another plan is asked for beside RESUME."""
-    beside = [word for word in ("EXPERIMENT", *VARIABLES) if environ.get(word)]
+def alone(what: str, environ: Mapping[str, str], variables: Sequence[str] = ("EXPERIMENT", *VARIABLES)) -> None:
+    """A UsageError if one of the variables, which ask for another plan, is given beside RESUME."""
+    beside = [word for word in variables if environ.get(word)]
     if beside:
-        raise UsageError(f"RESUME goes on with the plan of {name}: leave out {', '.join(beside)}")
+        raise UsageError(f"RESUME goes on with {what}: leave out {', '.join(beside)}")
+
+
+def complete(store: Store | None) -> bool:
+    """Whether every run of that experiment has finished; not if there is none yet."""
+    return store is not None and not left(store.experiment().plan, store.runs())
 
 
 def caps(experiment: Experiment, environ: Mapping[str, str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bench.errors import UsageError
+from bench.runner import resumption
 from bench.spec import dotenv
 from bench.studies import study
 from bench.studies.plan import pieces
@@ -48,8 +48,6 @@ def _given(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _resumed(name: str, environ: Mapping[str, str]) -> Wanted:
-    beside = [word for word in ("SEED", "SCALE", "LONG", "RUNS") if environ.get(word)]
-    if beside:
-        raise UsageError(f"RESUME goes on with what {name} began: leave out {', '.join(beside)}")
+    resumption.alone(f"what {name} began", environ, ("SEED", "SCALE", "LONG", "RUNS"))
     begun = ReplayStore.open(name).begun
     return Wanted(begun.seed, begun.scale, begun.long, begun.given, str(find(name)))

@@ -4,11 +4,9 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from bench.console import clock, console
-from bench.errors import ThreadmillError
+from bench.console import Attempts, clock, console
 from bench.report.live import Live
-from bench.runner import experiment_runner, walltime
-from bench.spec import schedule
+from bench.runner import experiment_runner, resumption, walltime
 from bench.studies import report
 from bench.studies.plan import BETWEEN, Piece
 from bench.studies.store import ReplayStore
@@ -26,37 +24,31 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
     todo = [piece for piece in store.pieces if not complete(store, piece)]
     console.print(f"[bold]{store.begun.seed}[/]: {store.replay.title}")
     console.print(f"{store.begun.scale:g} times the published size: {store.replay.scale.how}", markup=False)
+    attempts = Attempts()
     try:
-        failed = _run_all(store, todo, make, anyway) if todo else []
+        if todo:
+            _run_all(store, todo, make, anyway, attempts)
     except BaseException:
         console.print(f"to go on with it: make replay RESUME={store.folder.name}")
         raise
     finally:
         console.print(f"report: {report.write(store)}")
         report.show(store, console)
-    if failed:
-        names = ", ".join(failed)
-        raise ThreadmillError(f"{names} failed, as told above; make replay RESUME={store.folder.name} tries again")
+    attempts.conclude(f"make replay RESUME={store.folder.name} tries again")
 
 
-def _run_all(store: ReplayStore, todo: Sequence[Piece], make: MakeMachines, anyway: bool) -> list[str]:
-    """The names of those that failed. Database and downstream stay up from the first to the last."""
-    failed = []
+def _run_all(store: ReplayStore, todo: Sequence[Piece], make: MakeMachines, anyway: bool, attempts: Attempts) -> None:
+    """Database and downstream stay up from the first to the last."""
     with experiment_runner.staged(make(), observers=any(piece.asked.plan.observers for piece in todo), listen=Live()):
         for place, piece in enumerate(todo):
             _announce(store, piece, todo[place:])
-            try:
+            with attempts.of(piece.name):
                 _measure(store, piece, make, anyway)
-            except ThreadmillError as fault:
-                console.print(f"{fault.logs}\n{piece.name} failed: {fault}".strip(), markup=False)
-                failed.append(piece.name)
-    return failed
 
 
 def complete(store: ReplayStore, piece: Piece) -> bool:
     """Whether every run of that experiment has finished."""
-    found = store.experiment(piece)
-    return found is not None and not schedule.left(found.experiment().plan, found.runs())
+    return resumption.complete(store.experiment(piece))
 
 
 def _announce(store: ReplayStore, piece: Piece, todo: Sequence[Piece]) -> None:
@@ -73,12 +65,8 @@ def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool)
             console.print("begun anew: it never resets its database, and what its first runs wrote is gone")
             store.discard(piece)
             found = None
-        if found:
-            experiment_runner.resume(make(), found, anyway, Live())
-        else:
-            experiment_runner.conduct(
-                make(), piece.asked.plan, piece.asked.variables, Live(), folder=store.folder / piece.name
-            )
+        folder = store.folder / piece.name
+        experiment_runner.conduct_rest(make(), found, piece.asked.plan, piece.asked.variables, Live(), folder, anyway)
 
 
 @contextmanager
