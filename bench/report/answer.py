@@ -26,7 +26,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         return ["No run has finished yet, so nothing may be concluded."]
     levels = {words.level(plan, place): rows(runs, place, noise(experiment)) for place in range(len(plan.levels))}
     conclusion = _conclusion(levels)
-    if plan.trial:
+    if plan.trial and not plan.rehearsed:
         conclusion = [STAGE]
     elif plan.arms:
         conclusion = observers.answer(plan, runs) if observers.measured(plan) else _of_itself(runs)

@@ -1,4 +1,4 @@
-"""The folder of a search: what was asked for, and a results folder for each variant and stage."""
+"""The folder of a search: what was asked for, and a results folder for each stage."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ class Asked(Record):
 
 
 class TuningStore:
-    """results/tune-<scenario>-<UTC time>: tuning.json, summary.md, and <variant>-<stage> for each stage."""
+    """results/tune-<scenario>-<UTC time>: tuning.json, summary.md, and a results folder for each stage."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -45,13 +45,13 @@ class TuningStore:
         known = sorted(path.parent.name for path in paths.RESULTS.glob(f"*/{NAME}"))[-5:]
         raise UsageError(f"there is no search '{name}'; the latest are: {', '.join(known) or 'none yet'}")
 
-    def stage_folder(self, variant: str, stage: str) -> Path:
+    def stage_folder(self, name: str) -> Path:
         """Where a stage's experiment is kept."""
-        return self.folder / f"{variant}-{stage}"
+        return self.folder / name
 
-    def stage(self, variant: str, stage: str) -> Store | None:
+    def stage(self, name: str) -> Store | None:
         """A stage's experiment, as far as there is one."""
-        folder = self.stage_folder(variant, stage)
+        folder = self.stage_folder(name)
         return Store(folder) if (folder / "experiment.json").is_file() else None
 
     def write_report(self, text: str) -> Path:
