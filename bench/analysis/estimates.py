@@ -20,10 +20,10 @@ class Estimate:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean of one value per run, with Student's t interval."""
+    """The mean of one value per run, with Student's t interval where there is one."""
     count = len(values)
     centre = sum(values) / count
-    if count < 2:
+    if count < 2 or math.isinf(centre):
         return Estimate(centre, None, None, count)
     variance = sum((value - centre) ** 2 for value in values) / (count - 1)
     half = t95(count - 1) * math.sqrt(variance / count)

@@ -7,11 +7,6 @@ answered at once, which makes a service that fails look fast.
 from bench.results import LoadSummary
 
 
-def mean_with_failures_at_zero(load: LoadSummary) -> float | None:
-    """Mean latency in milliseconds if every failure is counted as 0 ms; None if nothing was asked."""
-    return mean_with_failures_at(load, 0.0)
-
-
 def mean_with_failures_at(load: LoadSummary, limit_ms: float) -> float | None:
     """Mean latency in milliseconds if every failure is counted as `limit_ms`, such as what users wait for an answer.
 

@@ -123,7 +123,7 @@ def conduct(machines: Machines, request: Request, anyway: bool = False) -> Tunin
 def _tell(store: TuningStore, outcomes: Mapping[str, Outcome]) -> None:
     grid, notes = report.grid(store.asked.scenario, outcomes), report.notes(outcomes)
     table.print_grid(grid, console, notes)
-    console.print(f"report: {store.write_report(report.markdown(grid, notes))}")
+    console.print(f"report: {store.write_report('summary.md', report.markdown(grid, notes))}")
 
 
 def _keep(search: Search, found: Outcome) -> None:

@@ -17,13 +17,11 @@ p50, p95  latency of good answers, ms
 mean      mean latency of good answers, ms; as published with failures averaged in at 0 if `failures_at_zero`
 knee      the rate at which a rising load leaves its answers behind, requests/s; infinite where it never does
 """
-FIGURE_WORDS: dict[Figure, str] = {
-    "goodput": "goodput", "answered": "answered share", "p50": "p50", "p95": "p95", "mean": "mean latency",
-    "knee": "knee",
+FIGURES: dict[Figure, tuple[str, str]] = {
+    "goodput": ("goodput", "/s"), "answered": ("answered share", ""), "p50": ("p50", " ms"), "p95": ("p95", " ms"),
+    "mean": ("mean latency", " ms"), "knee": ("knee", "/s"),
 }  # fmt: skip
-UNITS: dict[Figure, str] = {
-    "goodput": "/s", "answered": "", "p50": " ms", "p95": " ms", "mean": " ms", "knee": "/s",
-}  # fmt: skip
+"""How each is called, and its unit."""
 
 
 def _ordered(band: list[float]) -> list[float]:
@@ -65,9 +63,8 @@ class Measure(Part):
     @property
     def words(self) -> str:
         """What is measured, in words."""
-        what = f"{FIGURE_WORDS[self.figure]} of {self.of}"
-        if self.to:
-            what = f"{self.of} / {self.to} {FIGURE_WORDS[self.figure]}"
+        name, _ = FIGURES[self.figure]
+        what = f"{self.of} / {self.to} {name}" if self.to else f"{name} of {self.of}"
         if self.share_of:
             what += f" as a share of what its {self.share_of} allow"
         return f"{what}, for each of the {self.per}" if self.per else what

@@ -1,17 +1,17 @@
 """What of a replay is to be done at a scale: ordinary experiments, by name and column."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.runner import walltime
 from bench.spec import dotenv, user_request
 from bench.spec.user_request import Asked
-from bench.studies.part import COLUMNS, Column
+from bench.studies.part import Column
 from bench.studies.scaling import scaled
 from bench.studies.study import Replay
 
 STAGING = 30
-"""Seconds to start database and downstream, once for each replay; for the budget only."""
+"""Seconds to start database and downstream, or to stop them; for the budget only."""
 STOCK = {"CONFIGURATION": "stock"}
 """A study replays what others published, who had no search: its variants run as a user has them who tunes nothing."""
 BETWEEN = 5
@@ -19,7 +19,7 @@ BETWEEN = 5
 
 
 @dataclass(frozen=True)
-class Piece:
+class PlannedExperiment:
     """One experiment to run. Its `name` is its folder's, too; it stands for every column in `columns`."""
 
     name: str
@@ -28,37 +28,30 @@ class Piece:
     asked: Asked
 
 
-def pieces(replay: Replay, scale: float, long: bool, given: Mapping[str, str] | None = None) -> list[Piece]:
+def planned(
+    replay: Replay, scale: float, long: bool, given: Mapping[str, str] | None = None
+) -> list[PlannedExperiment]:
     """Every experiment that is to be run, in the order of the file: as published, then corrected.
 
     Those that are long only if `long`; `given` are variables that hold for all. Where the published protocol
     needs no correction one stands for both columns.
     """
+    figures = dotenv.defaults()
     chosen = {name: one for name, one in replay.experiments.items() if long or not one.long}
     return [
-        Piece(
-            f"{name}-{columns[0].replace('_', '-')}",
-            name,
-            columns,
-            _asked(replay, name, columns[0], scale, given or {}),
-        )
+        _planned(name, columns, scaled(one.column(columns[0]).variables(), scale, replay.scale.of, figures), given)
         for name, one in chosen.items()
-        for columns in _columns(one.corrected)
+        for columns in one.columns
     ]
 
 
-def _columns(corrected: object) -> Iterator[tuple[Column, ...]]:
-    if isinstance(corrected, str):
-        yield COLUMNS
-    else:
-        yield from ((column,) for column in COLUMNS)
+def _planned(
+    name: str, columns: tuple[Column, ...], variables: Mapping[str, str], given: Mapping[str, str] | None
+) -> PlannedExperiment:
+    asked = user_request.asked({**variables, **(given or {}), **STOCK})
+    return PlannedExperiment(f"{name}-{columns[0].replace('_', '-')}", name, columns, asked)
 
 
-def _asked(replay: Replay, name: str, column: Column, scale: float, given: Mapping[str, str]) -> Asked:
-    variables = replay.experiments[name].column(column).variables()
-    return user_request.asked({**scaled(variables, scale, replay.scale.of, dotenv.defaults()), **given, **STOCK})
-
-
-def seconds(found: list[Piece]) -> float:
-    """What the experiments take if every warm-up needs all of its limit."""
-    return STAGING + sum(BETWEEN + walltime.budget(piece.asked.plan) for piece in found)
+def seconds(found: Sequence[PlannedExperiment]) -> float:
+    """What these experiments take if every warm-up needs all of its limit."""
+    return STAGING + sum(BETWEEN + walltime.budget(one.asked.plan) for one in found)

@@ -14,7 +14,7 @@ def published() -> LoadSummary:
 
 
 def test_failures_at_zero_make_a_service_that_fails_look_fast() -> None:
-    assert failures.mean_with_failures_at_zero(published()) == pytest.approx(2695.2, abs=0.05)
+    assert failures.mean_with_failures_at(published(), 0) == pytest.approx(2695.2, abs=0.05)
 
 
 def test_failures_at_the_time_limit_make_it_look_as_slow_as_it_was() -> None:
@@ -23,10 +23,10 @@ def test_failures_at_the_time_limit_make_it_look_as_slow_as_it_was() -> None:
 
 def test_without_failures_both_are_the_mean_of_the_good() -> None:
     load = examples.summary()
-    assert failures.mean_with_failures_at_zero(load) == failures.mean_with_failures_at(load, 1e4) == 100.0
+    assert failures.mean_with_failures_at(load, 0) == failures.mean_with_failures_at(load, 1e4) == 100.0
 
 
 def test_without_good_answers_the_failures_are_all() -> None:
     load = examples.summary(good=0, failed=5, latency_ms=NONE)
     assert failures.mean_with_failures_at(load, 1000.0) == 1000.0
-    assert failures.mean_with_failures_at_zero(examples.summary(good=0, failed=0, latency_ms=NONE)) is None
+    assert failures.mean_with_failures_at(examples.summary(good=0, failed=0, latency_ms=NONE), 0) is None

@@ -13,7 +13,7 @@ __all__ = ["show", "write"]
 
 def show(store: ReplayStore, console: Console) -> None:
     """Print the claims and what became of them."""
-    print_grid(claims.short(store.judged(), store.begun.scale), console)
+    print_grid(claims.short(store.judged(), store.asked.scale), console)
 
 
 def write(store: ReplayStore) -> Path:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bench.report import words
 from bench.report.grid import Grid
 from bench.report.row import Row, rows
-from bench.studies.part import TITLES
-from bench.studies.plan import Piece
+from bench.studies.part import TITLES, Column
+from bench.studies.plan import PlannedExperiment
 from bench.studies.store import ReplayStore
 
 HEADINGS = (
@@ -15,6 +15,53 @@ HEADINGS = (
     "limiter", "verdict",
 )  # fmt: skip
 WORDED = frozenset({"column", "level", "variant", "would limit", "limiter", "verdict"})
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A variant's windows at one level of an experiment, and the columns that they stand for."""
+
+    experiment: str
+    columns: tuple[Column, ...]
+    level: str
+    row: Row
+
+    @property
+    def goodput(self) -> str:
+        """Good answers a second, with the interval."""
+        return words.mean(self.row.mean(lambda window: window.goodput), ",.0f")
+
+
+def measured(store: ReplayStore) -> Iterator[Measured]:
+    """All that there is so far, in the order of the file."""
+    evidence = store.evidence()
+    for one in store.planned:
+        if found := evidence.get(one.name):
+            for place in range(len(found.plan.levels)):
+                for row in rows(found.runs, place):
+                    yield Measured(one.experiment, one.columns, words.level(found.plan, place), row)
+
+
+def columns(of: PlannedExperiment | Measured) -> str:
+    """As published, corrected, or both."""
+    return words.listing([TITLES[column] for column in of.columns])
+
+
+def grid(store: ReplayStore) -> Grid:
+    """A row for each variant, level, column and experiment."""
+    return Grid("Every window behind the claims", HEADINGS, tuple(map(_cells, measured(store))), WORDED)
+
+
+def _cells(found: Measured) -> tuple[str, ...]:
+    row = found.row
+    window = next(iter(row.windows.values()))
+    lowest = min(window.ceilings, key=lambda ceiling: ceiling.per_second, default=None)
+    return (
+        found.experiment, columns(found), found.level, row.variant, found.goodput,
+        words.mean(row.mean(lambda one: one.load.latency_ms.p95), ",.0f"), f"{row.failed:,} of {row.asked:,}",
+        f"{lowest.per_second:,.0f}" if lowest else words.NOTHING, lowest.limiter if lowest else words.NOTHING,
+        row.limiter, row.verdict_share,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,53 +76,22 @@ class Files:
     columns: str
     asks: str
     report: str
-    files: tuple[str, ...]
+    files: list[str]
     command: str
-
-
-def columns(piece: Piece) -> str:
-    """As published, corrected, or both."""
-    return words.listing([TITLES[column] for column in piece.columns])
-
-
-def grid(store: ReplayStore) -> Grid:
-    """A row for each variant, level, column and experiment."""
-    return Grid("Every window behind the claims", HEADINGS, tuple(_windows(store)), WORDED)
-
-
-def _windows(store: ReplayStore) -> Iterator[tuple[str, ...]]:
-    measured = store.evidence()
-    for piece in store.pieces:
-        found = measured.get(piece.name)
-        if found is None:
-            continue
-        for place in range(len(found.plan.levels)):
-            for row in rows(found.runs, place):
-                yield (piece.experiment, columns(piece), words.level(found.plan, place), *_cells(row))
-
-
-def _cells(row: Row) -> tuple[str, ...]:
-    window = next(iter(row.windows.values()))
-    lowest = min(window.ceilings, key=lambda ceiling: ceiling.per_second, default=None)
-    return (
-        row.variant, words.mean(row.mean(lambda found: found.goodput), ",.0f"),
-        words.mean(row.mean(lambda found: found.load.latency_ms.p95), ",.0f"), f"{row.failed:,} of {row.asked:,}",
-        f"{lowest.per_second:,.0f}" if lowest else words.NOTHING, lowest.limiter if lowest else words.NOTHING,
-        row.limiter, row.verdict_share,
-    )  # fmt: skip
 
 
 def files(store: ReplayStore) -> list[Files]:
     """The results of every experiment that has any."""
-    return [_files(store, piece) for piece in store.pieces if store.experiment(piece)]
-
-
-def _files(store: ReplayStore, piece: Piece) -> Files:
-    folder = store.folder / piece.name
-    found = sorted(path.relative_to(store.folder).as_posix() for path in folder.glob("runs/*.json"))
-    variables = " ".join(f"{name}={value}" for name, value in piece.asked.variables.items())
-    return Files(
-        piece.name, piece.experiment, columns(piece), store.replay.experiments[piece.experiment].asks,
-        f"{piece.name}/report.html",
-        (f"{piece.name}/experiment.json", *found), f"make bench {variables}",
-    )  # fmt: skip
+    return [
+        Files(
+            name=one.name,
+            anchor=one.experiment,
+            columns=columns(one),
+            asks=store.replay.experiments[one.experiment].asks,
+            report=f"{one.name}/report.html",
+            files=[path.relative_to(store.folder).as_posix() for path in (found.file, *found.run_files())],
+            command=" ".join(["make bench", *(f"{name}={value}" for name, value in one.asked.variables.items())]),
+        )
+        for one in store.planned
+        if (found := store.experiment(one))
+    ]

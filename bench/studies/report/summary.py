@@ -7,11 +7,11 @@ from bench.studies.store import ReplayStore
 
 def markdown(store: ReplayStore) -> str:
     """The verdicts first, then what stands behind them."""
-    judgements, scale = store.judged(), store.begun.scale
-    parts = breakdown.parts(store)
+    judgements, scale = store.judged(), store.asked.scale
+    factor = breakdown.breakdown(store)
     grids = [
         claims.grid(judgements, scale),
-        *([breakdown.grid(parts)] if parts else []),
+        *([breakdown.grid(factor)] if factor else []),
         evidence.grid(store),
         protocol.grid(store.replay),
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench import results
+from bench import paths
 from bench.commands import ceiling
 from bench.probes import attestation, overlay, scrapes
 from bench.runner import k6, rehearsal, warmup, window
@@ -53,8 +53,7 @@ def stage(
     patch.setattr(engine, "inspect", lambda _: _inspected(world.variant))
     patch.setattr(environment, "describe", lambda *_: examples.experiment().environment)
     patch.setattr(environment, "app_images", lambda names: {name: _image(name) for name in names})
-    for keeper in (results.store, results.calibration):
-        patch.setattr(keeper, "RESULTS", folder)
+    patch.setattr(paths, "RESULTS", folder)
     return machines
 
 
