@@ -1,5 +1,7 @@
 """The chart that takes a published factor apart: data access, concurrency and cold start, each as a factor."""
 
+from functools import partial
+
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullLocator
@@ -16,7 +18,7 @@ from bench.studies.part import TITLES
 from bench.studies.report.breakdown import Breakdown, grid
 
 COLOUR = "#0072B2"
-ASIDE = 0.2
+ASIDE = 0.22
 """Share of a row by which the columns stand above and below each other."""
 CAPTION = (
     "Factors of goodput, on a logarithmic axis, with 95 % intervals where there are two runs or more. The steps "
@@ -38,13 +40,15 @@ def chart(found: Breakdown) -> Chart:
 
     def draw(drawing: Drawing) -> None:
         (axes,) = drawing.panels
-        for index, factor in enumerate(rows):
-            both = factor in found.steps
-            _factor(axes, factor.as_published, index - ASIDE if both else index, PAPER if both else COLOUR)
+        for index, factor in enumerate(found.steps):
+            _factor(axes, factor.as_published, index - ASIDE, PAPER)
             _factor(axes, factor.corrected, index + ASIDE, COLOUR)
+        for index, factor in enumerate(found.starts, start=len(found.steps)):
+            _factor(axes, factor.as_published, index, COLOUR)
         axes.plot(found.published, len(found.steps) - 1, color=INK, marker="D", ls="")
         axes.set_title("factor of goodput")
         axes.set_xscale("log")
+        axes.margins(x=0.15)  # room for the figures
         axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
@@ -53,7 +57,7 @@ def chart(found: Breakdown) -> Chart:
         axes.set_ylim(len(rows) - 0.4, -0.6)
         axes.grid(visible=False, axis="y")
 
-    layout = Layout(1, 0.45 * len(rows), left=2.4)
+    layout = Layout(1, 0.5 * len(rows), left=2.4)
     return Figure("replay-factors", found.title, _text(found)).chart(layout, legend, draw, CAPTION, grid(found))
 
 
@@ -62,12 +66,14 @@ def _sign(marker: str, face: str, label: str) -> Line2D:
 
 
 def _factor(axes: Axes, found: Estimate | None, at: float, face: str) -> None:
+    beside = partial(axes.annotate, xytext=(6, 0), textcoords="offset points", va="center", fontsize=8)
     if found is None:
+        beside("no figure", (1, at))
         return
     if found.low is not None and found.high is not None:
         axes.hlines(at, found.low, found.high, color=COLOUR, lw=1.2)
     axes.plot(found.value, at, color=COLOUR, marker="o", mfc=face, ls="")
-    axes.annotate(words.ratio(found), (found.value, at), xytext=(6, 5), textcoords="offset points", fontsize=8)
+    beside(words.ratio(found), (found.high or found.value, at))
 
 
 def _text(found: Breakdown) -> str:
