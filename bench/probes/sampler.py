@@ -8,7 +8,7 @@ from itertools import pairwise
 from bench.errors import ThreadmillError
 from bench.probes import actuator
 from bench.probes.actuator import AppReading
-from bench.probes.repeater import Repeater
+from bench.probes.watch import Watch
 from bench.results import AppSample, AppUse
 
 INTERVAL = 2.0
@@ -23,45 +23,36 @@ class Timed:
     app: AppReading
 
 
-class Sampler:
-    """Reads from start() to stop(), in a thread of its own. The first and the last reading are at the two ends."""
+class Sampler(Watch[Timed]):
+    """Reads the app; the first and the last reading are at the window's two ends."""
 
     def __init__(self, management_url: str, rest: AppReading) -> None:
         """`rest` is the app without load. What it counts as in flight then is nothing: WebFlux never forgets a request
         whose client has gone before the answer, such as those that the warm-up's end cut off."""
+        super().__init__(self._scrape, INTERVAL)
         self._url = management_url
         self._rest = rest
-        self._readings: list[Timed] = []
-        self._repeater = Repeater(self._read, INTERVAL)
 
-    def start(self, load_since: float | None = None) -> None:
+    def begin(self, load_since: float | None = None) -> None:
         """`load_since`: where the load began with the window, when (seconds since the epoch). Then the app at rest is
         the first reading: a cold one may take seconds to give another, and its slowest requests would not count."""
-        if load_since is None:
-            self._read()
-        else:
-            self._keep(load_since, self._rest)
-        self._repeater.start()
+        self.start(self._scrape() if load_since is None else self._timed(load_since, self._rest))
 
-    def stop(self) -> list[Timed]:
+    def finish(self) -> list[Timed]:
         """Every reading that succeeded; an app that no longer answers is judged by what it leaves out."""
-        self.abandon()
-        self._read()
+        self.stop()
+        self._keep(self._scrape())
         return spaced(self._readings)
 
-    def abandon(self) -> None:
-        """Ask no more: where the window has failed, or has been stopped."""
-        self._repeater.stop()
-
-    def _read(self) -> None:
+    def _scrape(self) -> Timed | None:
         try:
             app = actuator.read_app(self._url, timeout=INTERVAL)
         except ThreadmillError:
-            return
-        self._keep(time.time(), app)
+            return None
+        return self._timed(time.time(), app)
 
-    def _keep(self, at: float, app: AppReading) -> None:
-        self._readings.append(Timed(at, actuator.less(app, self._rest.in_flight or 0.0)))
+    def _timed(self, at: float, app: AppReading) -> Timed:
+        return Timed(at, actuator.less(app, self._rest.in_flight or 0.0))
 
 
 def spaced(readings: Sequence[Timed]) -> list[Timed]:

@@ -182,18 +182,18 @@ class Machines:
                 raise
             self._gone(name)  # it ended while it was asked
 
-    def births(self, names: Iterable[str]) -> dict[str, str]:
+    def started_at(self, names: Iterable[str]) -> dict[str, str]:
         """When each machine's process started: a restart changes it. Load starts anew for every window."""
         containers = engine.running()
         return {name: engine.inspect(containers[name])["State"]["StartedAt"] for name in names if name != "load"}
 
-    def incidents(self, births: Mapping[str, str]) -> list[str]:
-        """What befell machines since `births`: killed for memory, ended, started again."""
+    def incidents(self, started_at: Mapping[str, str]) -> list[str]:
+        """What befell machines since they `started_at`: killed for memory, ended, started again."""
         containers = engine.existing()
         return [
             f"{name} {what}"
-            for name, born in births.items()
-            if (what := health.incident(engine.inspect(containers[name])["State"] if name in containers else {}, born))
+            for name, began in started_at.items()
+            if (what := health.incident(engine.inspect(containers[name])["State"] if name in containers else {}, began))
         ]
 
     def reset_database(self) -> None:

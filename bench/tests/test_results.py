@@ -4,8 +4,8 @@ import pytest
 
 from bench import paths
 from bench.errors import ThreadmillError, UsageError
-from bench.results import Store
-from bench.tests.examples import experiment, run, samples
+from bench.results import Store, Window
+from bench.tests.examples import experiment, run, samples, window
 
 
 def test_what_is_written_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,6 +21,11 @@ def test_what_is_written_is_read_back(tmp_path: Path, monkeypatch: pytest.Monkey
     ]  # fmt: skip
     assert kept.samples(kept.runs()[0], 0) == samples()
     assert Store.open(kept.folder.name).folder == kept.folder
+
+
+def test_a_window_of_before_is_read_with_its_older_word_for_contention() -> None:
+    text = window().model_dump_json().replace('"contention"', '"others_share"')
+    assert Window.model_validate_json(text) == window()
 
 
 def test_unknown_results_are_answered_with_the_known_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
