@@ -13,6 +13,14 @@ from bench.testbed import loopback
 IDLE_STEP = 0.2
 """Seconds between two looks at an app that finishes its last requests."""
 
+FORMATS = (
+    "text/plain",
+    "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited",
+)
+"""What the harness asks for, and what Prometheus does."""
+SCRAPES = 300
+"""Scrapes in each format before the first window. A run has some 150 others up to that window's end."""
+
 Series = Callable[[str], float | None]
 """Gives the sum of a metric over its label sets; None if the app does not have it."""
 
@@ -41,11 +49,27 @@ def read_app(management_url: str, timeout: float = 10) -> AppReading:
     try:
         text = loopback.get(f"{management_url}/prometheus", timeout).text
     except httpx.HTTPError as fault:
-        raise unreadable(fault) from None
+        raise _unreadable(fault) from None
     return parse_app(text)
 
 
-def unreadable(fault: httpx.HTTPError) -> ThreadmillError:
+def rehearse(management_url: str) -> None:
+    """Scrape SCRAPES times in each format, as often as Prometheus does in many minutes; a ThreadmillError if the app
+    does not answer.
+
+    Each scrape calls the same few methods some dozens of times. At one scrape a second their counts reach what the JIT
+    compilers wait for within the windows, which then pay for the compilation.
+    """
+    try:
+        with loopback.client(loopback.PATIENCE) as client:
+            for _ in range(SCRAPES):
+                for form in FORMATS:
+                    client.get(f"{management_url}/prometheus", headers={"Accept": form}).raise_for_status()
+    except httpx.HTTPError as fault:
+        raise _unreadable(fault) from None
+
+
+def _unreadable(fault: httpx.HTTPError) -> ThreadmillError:
     """What a scrape that failed says to the user."""
     return ThreadmillError(f"the app's metrics cannot be read ({fault}); `make logs` shows what it says")
 

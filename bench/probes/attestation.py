@@ -17,9 +17,6 @@ from bench.testbed.machines import Machines
 
 HANDLERS = 16
 """Requests that ask which thread handles them; more at once than a pool of a few threads can hide behind."""
-PATIENCE = 60.0
-"""Seconds that the app may take to answer: the queue of an abandoned load may be ahead, where an event loop sleeps
-a second for each of 200 users."""
 EEVDF_SINCE = (6, 6)
 """The Linux version whose fair scheduler became EEVDF (Documentation/scheduler/sched-eevdf.rst)."""
 
@@ -67,7 +64,7 @@ def _handlers(url: str) -> list[Handler]:
 
 def _get(url: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = loopback.get(url, PATIENCE).json()
+        found: dict[str, Any] = loopback.get(url, loopback.PATIENCE).json()
     except (httpx.HTTPError, ValueError) as fault:
         raise ThreadmillError(f"the app does not attest what it is ({url}: {fault}); `make logs` shows why") from None
     return found

@@ -95,18 +95,14 @@ def exposition(points: Iterable[Point]) -> str:
 
 
 def _labels(labels: Mapping[str, str]) -> str:
-    return ",".join(_label(name, value) for name, value in labels.items())
-
-
-def _label(name: str, value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'{name}="{escaped}"'
+    escape = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
+    return ",".join(f'{name}="{value.translate(escape)}"' for name, value in labels.items())
 
 
 def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:
     """The window's own figures, as the result file has them, at t = 0."""
-    latency, app, load = window.load.latency_ms, window.use["app"], window.load
-    verdict, reasons = window.verdict, "; ".join(window.verdict.reasons) or "none"
+    latency, app, load, verdict = window.load.latency_ms, window.use["app"], window.load, window.verdict
+    why = {"limiter": window.limiter.name, "reasons": "; ".join(verdict.reasons) or "none"}
     found: list[tuple[str, Mapping[str, str], float | None]] = [
         ("goodput", {}, window.goodput),
         ("failed_share", {}, load.failed / (load.good + load.failed) if load.good + load.failed else None),
@@ -119,15 +115,7 @@ def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[
         ("cpu_share", {}, app.cpu_share),
         ("throttled_share", {}, app.throttled_share),
         ("memory_bytes", {}, app.memory_peak),
-        (
-            "verdict",
-            {
-                "verdict": verdict.verdict,
-                "limiter": window.limiter.name,
-                "reasons": reasons,
-            },
-            SEVERITY.index(verdict.verdict),
-        ),
+        ("verdict", {"verdict": verdict.verdict, **why}, SEVERITY.index(verdict.verdict)),
     ]
     for name, own, value in found:
         if value is not None:

@@ -15,6 +15,12 @@ INTERVAL = 2.0
 """Seconds between two scrapes; one takes the app a few milliseconds of CPU."""
 
 
+GAUGES = AppSample.model_fields.keys() & AppReading.__dataclass_fields__.keys()
+"""What a sample keeps of a reading as it stands."""
+MEANS = ("in_flight", "workers_busy", "pool_busy", "pool_waiting")
+"""The gauges whose mean over a window is kept."""
+
+
 @dataclass(frozen=True)
 class Timed:
     """A reading and when it was taken, in seconds since the epoch."""
@@ -73,13 +79,7 @@ def samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
                 requests_per_second=round((after.app.requests - before.app.requests) / span, 2),
                 cpu=round((after.app.cpu_seconds - before.app.cpu_seconds) / span, 4),
                 compiling=round((after.app.compile_seconds - before.app.compile_seconds) / span, 4),
-                in_flight=after.app.in_flight,
-                platform_threads=after.app.platform_threads,
-                virtual_threads=after.app.virtual_threads,
-                workers_busy=after.app.workers_busy,
-                pool_busy=after.app.pool_busy,
-                pool_waiting=after.app.pool_waiting,
-                heap_bytes=after.app.heap_bytes,
+                **{name: getattr(after.app, name) for name in GAUGES},
             )
         )
     return found
@@ -89,10 +89,7 @@ def use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -
     """The window as a whole. `threads` and `compiler_share` are by the operating system's
     count. The rest is None if the app answered fewer than two scrapes."""
     if len(readings) < 2:
-        return AppUse(
-            requests_per_second=None, compiling=None, compiler_share=compiler_share, in_flight=None, workers_busy=None,
-            workers=None, pool_busy=None, pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
-        )  # fmt: skip
+        return AppUse(threads=threads, compiler_share=compiler_share)
     first, last = readings[0], readings[-1]
     span = last.at - first.at
     inside = [reading.app for reading in readings]
@@ -101,14 +98,11 @@ def use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -
         requests_per_second=round((last.app.requests - first.app.requests) / span, 2),
         compiling=round((last.app.compile_seconds - first.app.compile_seconds) / span, 4),
         compiler_share=compiler_share,
-        in_flight=_mean([app.in_flight for app in inside]),
-        workers_busy=_mean([app.workers_busy for app in inside]),
         workers=_whole(last.app.workers),
-        pool_busy=_mean([app.pool_busy for app in inside]),
-        pool_waiting=_mean([app.pool_waiting for app in inside]),
         pool_size=_whole(last.app.pool_size),
         threads=threads,
         virtual_threads=int(max(virtual)) if virtual else None,
+        **{name: _mean([getattr(app, name) for app in inside]) for name in MEANS},
     )
 
 

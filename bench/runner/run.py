@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bench.errors import MachineGoneError
-from bench.probes import actuator, attestation, scrapes
+from bench.probes import actuator, attestation
 from bench.results import Configuration, Plan, Run, Samples, Warmup, Window
 from bench.runner import rehearsal
 from bench.runner.k6 import Offer
@@ -105,7 +105,7 @@ def _warmed(
     url, limit = machines.management_url(), plan.warmup_limit
     warmup = warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
     attestation.ask(machines)
-    scrapes.rehearse(url)
+    actuator.rehearse(url)
     free = rehearsal.freely(warm, machines, cpus["app"], limit, say)
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
     capped = rehearsal.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)

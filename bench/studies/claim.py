@@ -3,10 +3,14 @@
 import math
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from bench.spec.experiment_file import Positive, Variant
-from bench.studies.part import Column, Part
+
+Column = Literal["as_published", "corrected"]
+COLUMNS: tuple[Column, ...] = ("as_published", "corrected")
+TITLES: dict[Column, str] = {"as_published": "as published", "corrected": "corrected"}
+"""How each experiment of a replay is done: the columns of its tables."""
 
 Figure = Literal["goodput", "answered", "p50", "p95", "mean", "knee"]
 """What is read from a window.
@@ -31,6 +35,12 @@ def _ordered(band: list[float]) -> list[float]:
 
 
 Band = Annotated[list[float], Field(min_length=2, max_length=2), AfterValidator(_ordered)]
+
+
+class Part(BaseModel):
+    """Immutable, and strict about its keys and what they hold."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Measure(Part):

@@ -7,9 +7,8 @@ from enum import Enum
 from typing import Literal
 
 from bench.analysis.limiter import UNKNOWN
-from bench.studies.claim import Claim
+from bench.studies.claim import TITLES, Claim, Column
 from bench.studies.measurement import ONE_RUN, Measurement
-from bench.studies.part import TITLES, Column
 
 Word = Literal["holds", "holds for another reason", "does not hold", "cannot be seen here"]
 MEANING: dict[Word, str] = {

@@ -6,19 +6,25 @@ an interval made of them would be too narrow. So one run is given none, and a cl
 misses by more than ONE_RUN.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.analysis import estimates, paired
 from bench.analysis.estimates import Estimate
-from bench.analysis.failures import mean_with_failures_at
-from bench.results import Plan, Run, Window
+from bench.results import Plan, Run, TimelineRow, Window
+from bench.results.load import STEP
 from bench.studies.claim import Figure, Measure
-from bench.studies.knee import knee
 
 ONE_RUN = 0.15
 """How far, as a share, one run's figure may stray from another's: windows of one variant in one experiment were up to
 a seventh apart on a shared host (docs/method.md, Core speed)."""
+
+BEHIND = 0.90
+"""A rising load's knee: the share of what is offered below which answers are left behind. A ramp of 8/s each second,
+answered a second later, keeps above it from 80/s on; slower rates than FROM are not looked at."""
+FROM = 0.2
+"""Share of the highest offered rate from which on a row counts."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +113,7 @@ def _estimate(wanted: Measure, of: Mapping[int, Window], to: Mapping[int, Window
 
 
 def _value(wanted: Measure, window: Window) -> float | None:
-    found = mean_with_failures_at(window.load, 0.0) if wanted.failures_at_zero else figure(wanted.figure, window)
+    found = window.load.mean_with_failures_at(0) if wanted.failures_at_zero else figure(wanted.figure, window)
     if found is None or not wanted.share_of:
         return found
     ceiling = next((one.per_second for one in window.ceilings if one.limiter == wanted.share_of), None)
@@ -145,3 +151,19 @@ def _answered(window: Window) -> float | None:
 
 def _share(good: int, asked: int) -> float | None:
     return good / asked if asked else None
+
+
+def knee(timeline: Sequence[TimelineRow]) -> float:
+    """Requests/s at which offered load and answers part: the height at which the answers stay while the load rises.
+
+    The first row after the parting still holds some of the rise, so the rows after it are averaged. Infinite where the
+    answers never stay behind.
+    """
+    highest = max((row.offered for row in timeline), default=0)
+    rising = [row for row in timeline if row.offered >= FROM * highest and row.offered > 0]
+    behind = [row.good < BEHIND * row.offered for row in rising]
+    first = next((index for index in range(len(rising)) if all(behind[index:])), None)
+    if first is None:
+        return math.inf
+    after = rising[first + 1 :] or rising[first:]
+    return sum(row.good for row in after) / len(after) / STEP

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bench.runner import walltime
 from bench.spec import dotenv, user_request
 from bench.spec.user_request import Asked
-from bench.studies.part import Column
+from bench.studies.claim import Column
 from bench.studies.scaling import scaled
 from bench.studies.study import Replay
 

@@ -13,16 +13,9 @@ def scaled(variables: Mapping[str, str], scale: float, of: Sequence[str], figure
     Users or rate and worker threads scale together, so threads / time and users / time keep their places on the axis.
     A figure of .env that the experiment leaves alone, such as the worker threads, is taken from `figures`.
     """
-    return {**variables, **{name: _times(value, scale) for name, value in _sizes(variables, of, figures).items()}}
-
-
-def _sizes(variables: Mapping[str, str], of: Sequence[str], figures: Mapping[str, str]) -> dict[str, str]:
-    known = {**{name: figures[name] for name in of if name in figures}, **variables}
-    return {name: known[name] for name in of if name in known}
-
-
-def _times(value: str, scale: float) -> str:
-    return ",".join(str(level(int(part), scale)) for part in value.split(","))
+    sizes = {name: value for name, value in {**figures, **variables}.items() if name in of}
+    times = {name: ",".join(str(level(int(part), scale)) for part in value.split(",")) for name, value in sizes.items()}
+    return {**variables, **times}
 
 
 def level(published: int, scale: float) -> int:

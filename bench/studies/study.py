@@ -9,8 +9,7 @@ from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import strict_yaml
 from bench.spec.experiment_file import ExperimentFile, Variant
-from bench.studies.claim import Claim
-from bench.studies.part import COLUMNS, Column, Part
+from bench.studies.claim import COLUMNS, Claim, Column, Part
 
 FOLDER = ROOT / "bench" / "studies"
 

@@ -75,13 +75,10 @@ def _measure(store: ReplayStore, one: PlannedExperiment, make: MakeMachines, any
 @contextmanager
 def figures_of(caps: Mapping[str, str]) -> Iterator[None]:
     """Let Compose see these figures of .env inside, and what it saw before outside."""
-    before = {name: os.environ.get(name) for name in caps}
+    before = dict(os.environ)
     os.environ.update(caps)
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        os.environ.clear()
+        os.environ.update(before)

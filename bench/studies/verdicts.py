@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bench.studies.claim import Claim
+from bench.studies.claim import COLUMNS, Claim, Column
 from bench.studies.judgement import Finding, Judgement, finding, judge
 from bench.studies.measurement import Evidence, measure
-from bench.studies.part import COLUMNS, Column
 from bench.studies.plan import PlannedExperiment
 from bench.studies.study import Replay
 

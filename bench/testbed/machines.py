@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from bench.console import console
 from bench.errors import MachineGoneError, ThreadmillError
@@ -147,20 +147,9 @@ class Machines:
         """Run a command inside a machine and return what it printed."""
         return engine.docker("exec", "--interactive", self.container_id(machine), *argv, stdin=stdin, timeout=timeout)
 
-    def restart(self, machine: str) -> None:
-        engine.docker("restart", self.container_id(machine))
-
-    def stop(self, machine: str) -> None:
-        engine.docker("stop", self.container_id(machine))
-
-    def start(self, machine: str) -> None:
-        engine.docker("start", self.container_id(machine))
-
-    def pause(self, machine: str) -> None:
-        engine.docker("pause", self.container_id(machine))
-
-    def unpause(self, machine: str) -> None:
-        engine.docker("unpause", self.container_id(machine))
+    def command(self, verb: Literal["stop", "start", "pause", "unpause"], machine: str) -> None:
+        """What the engine can do to a machine as a whole."""
+        engine.docker(verb, self.container_id(machine))
 
     def logs(self, machine: str, lines: int = 25) -> str:
         """The last lines that a machine wrote."""

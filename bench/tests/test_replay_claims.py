@@ -8,8 +8,7 @@ import pytest
 from bench.results import Ceiling, Latency, Limiter, Run, TimelineRow, Verdict
 from bench.studies.claim import Claim, Measure
 from bench.studies.judgement import Judgement, State, finding, judge
-from bench.studies.knee import knee
-from bench.studies.measurement import Evidence, Measurement, measure
+from bench.studies.measurement import Evidence, Measurement, knee, measure
 from bench.tests import examples
 
 INVALID = Verdict(verdict="INVALID", reasons=["the load machine used 99% of its CPU"])

@@ -7,7 +7,7 @@ import pytest
 from bench import cli
 from bench.errors import UsageError
 from bench.studies import plan, study, study_request
-from bench.studies.part import COLUMNS
+from bench.studies.claim import COLUMNS
 from bench.studies.study import FOLDER, Replay
 from bench.studies.verdicts import find
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.grid import Grid
-from bench.studies.claim import Measure
+from bench.studies.claim import COLUMNS, TITLES, Column, Measure
 from bench.studies.measurement import measure
-from bench.studies.part import COLUMNS, TITLES, Column
 from bench.studies.store import ReplayStore
 from bench.studies.verdicts import find
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from bench.report import words
 from bench.report.grid import Grid
-from bench.studies.claim import FIGURES, Claim, Measure
+from bench.studies.claim import FIGURES, TITLES, Claim, Measure
 from bench.studies.judgement import MEANING, Finding, Judgement, Word
 from bench.studies.measurement import Measurement
-from bench.studies.part import TITLES
 
 HEADINGS = (
     "claim", "measured", "published", TITLES["as_published"], TITLES["corrected"], "predicted capacity", "verdict",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bench.report import words
 from bench.report.grid import Grid
 from bench.report.row import Row, rows
-from bench.studies.part import TITLES, Column
+from bench.studies.claim import TITLES, Column
 from bench.studies.plan import PlannedExperiment
 from bench.studies.store import ReplayStore
 

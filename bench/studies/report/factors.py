@@ -14,7 +14,7 @@ from bench.report.figure import Figure
 from bench.report.layout import Layout
 from bench.report.legend import Legend
 from bench.report.style import INK, PAPER
-from bench.studies.part import TITLES
+from bench.studies.claim import TITLES
 from bench.studies.report.breakdown import Breakdown, grid
 
 COLOUR = "#0072B2"

@@ -12,7 +12,7 @@ from bench.report.levels import CAPACITY, capacity
 from bench.report.style import INK, PAPER
 from bench.results import Window
 from bench.spec.variants import RECORDS
-from bench.studies.part import TITLES, Column
+from bench.studies.claim import TITLES, Column
 from bench.studies.report import evidence
 from bench.studies.report.evidence import Measured
 from bench.studies.store import ReplayStore

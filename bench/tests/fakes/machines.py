@@ -117,7 +117,11 @@ class FakeMachines(Machines):
         return {name: str(self.world.starts) if name == "app" else "once" for name in names}
 
     def incidents(self, started_at: Mapping[str, str]) -> list[str]:
-        return [f"{name} was started again" for name, born in self.started_at(started_at).items() if born != started_at[name]]
+        return [
+            f"{name} was started again"
+            for name, born in self.started_at(started_at).items()
+            if born != started_at[name]
+        ]
 
     def app_url(self) -> str:
         return "http://app"

@@ -9,7 +9,7 @@ import pytest
 
 from bench import paths
 from bench.commands import ceiling
-from bench.probes import attestation, cores, overlay, pace, scrapes
+from bench.probes import actuator, attestation, cores, overlay, pace
 from bench.runner import k6, rehearsal, warmup, window
 from bench.testbed import engine, environment, host
 from bench.tests import examples
@@ -42,7 +42,7 @@ def stage(
     patch.setattr(pace, "watch", PaceWatch)
     for module in (warmup, rehearsal, window, ceiling):
         patch.setattr(module, "Load", partial(FakeLoad, world))
-    patch.setattr(scrapes, "TIMES", 3)  # these two cost a test most of its time, and change nothing here
+    patch.setattr(actuator, "SCRAPES", 3)  # these two cost a test most of its time, and change nothing here
     patch.setattr(attestation, "HANDLERS", 2)
     patch.setattr(k6, "remove", lambda: None)
     patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))
