@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import httpx
@@ -20,9 +19,6 @@ FORMATS = (
 """What the harness asks for, and what Prometheus does."""
 SCRAPES = 300
 """Scrapes in each format before the first window. A run has some 150 others up to that window's end."""
-
-Series = Callable[[str], float | None]
-"""Gives the sum of a metric over its label sets; None if the app does not have it."""
 
 
 @dataclass(frozen=True)
@@ -92,10 +88,10 @@ def wait_idle(management_url: str, within: float = 30) -> None:
 
 
 def parse_app(text: str) -> AppReading:
-    """Read the text format of Prometheus. Each figure has the same meaning in every variant."""
+    """Read the text format of Prometheus. Each figure has the same meaning in every variant, under its own name."""
 
-    def series(name: str, labels: str = "") -> float | None:
-        found = re.findall(rf"^{name}(?:{{[^\n]*{labels}[^\n]*}})? (\S+)$", text, re.MULTILINE)
+    def series(name: str, labels: str = "") -> float | None:  # the sum over label sets; None without such a metric
+        found = re.findall(rf"^(?:{name})(?:{{[^\n]*{labels}[^\n]*}})? (\S+)$", text, re.MULTILINE)
         return sum(map(float, found)) if found else None
 
     return AppReading(
@@ -107,9 +103,9 @@ def parse_app(text: str) -> AppReading:
         virtual_threads=series("threadmill_virtual_threads_live"),
         workers_busy=_worker(series("tomcat_threads_busy_threads")),
         workers=_worker(series("tomcat_threads_config_max_threads")),
-        pool_busy=_either(series, "hikaricp_connections_active", "r2dbc_pool_acquired_connections"),
-        pool_waiting=_either(series, "hikaricp_connections_pending", "r2dbc_pool_pending_connections"),
-        pool_size=_either(series, "hikaricp_connections_max", "r2dbc_pool_max_allocated_connections"),
+        pool_busy=series("hikaricp_connections_active|r2dbc_pool_acquired_connections"),
+        pool_waiting=series("hikaricp_connections_pending|r2dbc_pool_pending_connections"),
+        pool_size=series("hikaricp_connections_max|r2dbc_pool_max_allocated_connections"),
         heap_bytes=series("jvm_memory_used_bytes", 'area="heap"') or 0.0,
     )
 
@@ -117,8 +113,3 @@ def parse_app(text: str) -> AppReading:
 def _worker(threads: float | None) -> float | None:
     """Tomcat says -1 of its own threads when virtual ones do the work."""
     return None if threads is None or threads < 0 else threads
-
-
-def _either(series: Series, jdbc: str, r2dbc: str) -> float | None:
-    found = series(jdbc)
-    return series(r2dbc) if found is None else found

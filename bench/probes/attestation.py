@@ -11,8 +11,6 @@ from bench.analysis import expected_stack
 from bench.errors import ThreadmillError
 from bench.results import Attestation, Configuration, Handler, MachineLimits
 from bench.testbed import loopback
-from bench.testbed.caps import Caps
-from bench.testbed.cgroup import Counters
 from bench.testbed.machines import Machines
 
 HANDLERS = 16
@@ -25,9 +23,16 @@ def attest(machines: Machines, configured: Configuration, cpus: Mapping[str, flo
     """Ask app and cgroups. `cpus` are the CPU caps, in cores, that the window is to have; load is not there yet."""
     standing = [name for name in cpus if name != "load"]
     app, handlers = ask(machines)
-    limits = {name: _limits(counters) for name, counters in machines.counters(standing).items()}
-    wanted = {name: _wanted(machines.caps[name], cpus[name]) for name in standing}
-    wrong = expected_stack.app_mismatches(configured, app, handlers, machines.app_environment())
+    limits = {
+        name: MachineLimits(cpu=found.cpu_quota, cores=found.cores, memory=found.memory_limit, swap=found.swap_limit)
+        for name, found in machines.counters(standing).items()
+    }
+    wanted = {
+        name: MachineLimits(cpu=cpus[name], cores=cap.cores, memory=cap.memory, swap=0)
+        for name, cap in machines.caps.items()
+        if name in standing
+    }
+    wrong = expected_stack.app_mismatches(configured, app, handlers, machines.app_environment)
     return Attestation(
         app=app,
         handlers=handlers,
@@ -68,13 +73,3 @@ def _get(url: str) -> dict[str, Any]:
     except (httpx.HTTPError, ValueError) as fault:
         raise ThreadmillError(f"the app does not attest what it is ({url}: {fault}); `make logs` shows why") from None
     return found
-
-
-def _limits(counters: Counters) -> MachineLimits:
-    return MachineLimits(
-        cpu=counters.cpu_quota, cores=counters.cores, memory=counters.memory_limit, swap=counters.swap_limit
-    )
-
-
-def _wanted(caps: Caps, cpu: float) -> tuple[float, str, int]:
-    return cpu, caps.cores, caps.memory

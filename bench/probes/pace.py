@@ -26,7 +26,9 @@ def watch(cores: set[int]) -> Watch[float]:
 
 
 def _work(cores: set[int]) -> float | None:
-    if not cores or not _moved(cores):
+    try:
+        os.sched_setaffinity(0, cores)  # this thread alone runs on these cores from now on
+    except (AttributeError, OSError):  # not Linux, or no cores; or the engine is on another system, with other cores
         return None
     began = time.thread_time()
     for _ in range(WORK):
@@ -49,12 +51,3 @@ def change(taken: Sequence[float]) -> float:
     speeds = [1 / seconds for seconds in taken]
     found = steadiness.trend(speeds)
     return found if abs(found) > steadiness.REAL * steadiness.trend_error(speeds) else 0.0
-
-
-def _moved(cores: set[int]) -> bool:
-    """Whether this thread, and no other, runs on these cores from now on."""
-    try:
-        os.sched_setaffinity(0, cores)
-    except (AttributeError, OSError):  # not Linux; or the engine runs on another system, with other cores
-        return False
-    return True

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bench.analysis import capacity, limiter, verdict
 from bench.probes import actuator, attestation, cores, pace, peak, prometheus, sampler
 from bench.probes.peak import Seen
-from bench.probes.sampler import Sampler, Timed
+from bench.probes.sampler import Sampler
 from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
 from bench.testbed import compilers, host, statements
@@ -21,11 +21,10 @@ DRAIN = 90.0
 
 @dataclass(frozen=True)
 class Edge:
-    """Every counter at one end of a window."""
+    """The counters of machines and host at one end of a window."""
 
     machines: dict[str, Counters]
     host: dict[int, float]
-    statements: Statements | None
 
 
 def measure(
@@ -47,20 +46,23 @@ def measure(
     attested = None if later else attestation.attest(machines, configured, cpus)
     started_at = machines.started_at(cpus)
     app_cores = _cores(machines, "app")
-    resting = machines.statements() if plan.cold and "db" in cpus else None
+    resting = _statements(machines, cpus) if plan.cold else None
     sampling = Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
     with Load(offer) as load, sampling, cores.watch() as core_watch, pace.watch(app_cores) as pace_watch:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
         at_once = plan.cold and load.lead == 0
-        before = _edge_before(machines, cpus, replace(resting, at=started) if resting and at_once else None)
+        # the database is asked first, so that what the question costs it lies before its own window; where the load
+        # begins with the window it has been asked before: the first seconds of a cold app, left out, would show
+        asked = replace(resting, at=started) if resting and at_once else _statements(machines, cpus)
+        before = _edge(machines, cpus)
         core_watch.start()
         pace_watch.start()
         sampling.begin(load_since=started if at_once else None)
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
         core_readings, taken, readings = core_watch.stop(), pace_watch.stop(), sampling.finish()
-        after = _edge_after(machines, cpus)
+        after, asked_after = _edge(machines, cpus), _statements(machines, cpus)
         summary = load.summary(within=DRAIN)
     incidents = machines.incidents(started_at)
     attested = attested or attestation.attest(machines, configured, cpus)
@@ -76,12 +78,13 @@ def measure(
     ours = sum(use[name].cpu_seconds for name in use if _cores(machines, name) & app_cores)
     observation = Observation(
         level=level, started=started, ended=ended, load=summary, use=use, app=app_use,
-        database=statements.use(before.statements, after.statements),
+        database=statements.use(asked, asked_after),
         contention=contention(before.host, after.host, app_cores, use["app"].seconds, ours),
         load_core_full=crowded, work_ms=pace.mean_ms(taken), incidents=incidents, attestation=attested,
         ceilings=capacity.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
     )  # fmt: skip
-    samples = _samples(readings, started, ended, prometheus_url)
+    users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
+    samples = Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)
     evidence = verdict.Evidence(
         plan, configured.variant, warmup, observation,
         throughput=[sample.requests_per_second for sample in samples.app], pace_change=pace.change(taken),
@@ -98,22 +101,12 @@ def _cores(machines: Machines, name: str) -> set[int]:
     return host.cores_of(machines.caps[name].cores)
 
 
-def _edge_before(machines: Machines, cpus: Mapping[str, float], at_rest: Statements | None) -> Edge:
-    """The database is asked first, so that what the question costs it lies before its own window. Where the load begins
-    with the window it has been asked before, `at_rest`: the first seconds of a cold app, left out, would show.
-    """
-    asked = at_rest or (machines.statements() if "db" in cpus else None)
-    return Edge(machines.counters(cpus), host.busy_seconds(), asked)
+def _edge(machines: Machines, cpus: Mapping[str, float]) -> Edge:
+    return Edge(machines.counters(cpus), host.busy_seconds())
 
 
-def _edge_after(machines: Machines, cpus: Mapping[str, float]) -> Edge:
-    counters, busy = machines.counters(cpus), host.busy_seconds()
-    return Edge(counters, busy, machines.statements() if "db" in cpus else None)
-
-
-def _samples(readings: list[Timed], started: float, ended: float, prometheus_url: str | None) -> Samples:
-    users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
-    return Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)
+def _statements(machines: Machines, cpus: Mapping[str, float]) -> Statements | None:
+    return machines.statements() if "db" in cpus else None
 
 
 def contention(

@@ -1,14 +1,16 @@
 """What becomes of a claim. Pure functions, with every rule of it in `judge`."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
 from bench.analysis.limiter import UNKNOWN
-from bench.studies.claim import TITLES, Claim, Column
-from bench.studies.measurement import ONE_RUN, Measurement
+from bench.studies.claim import COLUMNS, TITLES, Claim, Column
+from bench.studies.measurement import ONE_RUN, Evidence, Measurement, measure
+from bench.studies.plan import PlannedExperiment
+from bench.studies.study import Replay
 
 Word = Literal["holds", "holds for another reason", "does not hold", "cannot be seen here"]
 MEANING: dict[Word, str] = {
@@ -24,6 +26,8 @@ MEANING: dict[Word, str] = {
 
 NEAR = "its interval reaches from inside the claim to outside it"
 NEAR_ONE_RUN = f"it is outside the claim, but by less than the {ONE_RUN:.0%} that one run may be off"
+
+LONG = "it takes long, so only LONG=1 measures it"
 
 
 class State(Enum):
@@ -134,3 +138,26 @@ def _other_limiters(claim: Claim, corrected: Finding) -> str:
 def _limiters(found: Finding, variant: str) -> list[str]:
     """Of every run at every level."""
     return [name for one in found.measurements for name in one.limiters.get(variant, ())]
+
+
+def judged(
+    replay: Replay, scale: float, planned: Sequence[PlannedExperiment], evidence: Mapping[str, Evidence]
+) -> list[Judgement]:
+    """A judgement for each claim, in their order; `evidence` by the planned experiments' names."""
+
+    def found(claim: Claim, column: Column) -> Finding:
+        one = find(planned, claim.experiment, column)
+        measured = evidence.get(one.name) if one else None
+        if measured is None:
+            return finding(column, claim, [], scale, "it has not been measured" if one else LONG)
+        file = replay.experiments[claim.experiment].column(column)
+        published = file.levels or file.rates or measured.plan.levels
+        places = [place for place, level in enumerate(published) if level in (claim.levels or published)]
+        return finding(column, claim, measure(measured, claim.measure_of(column), places), scale)
+
+    return [judge(claim, *(found(claim, column) for column in COLUMNS)) for claim in replay.claims]
+
+
+def find(planned: Sequence[PlannedExperiment], experiment: str, column: Column) -> PlannedExperiment | None:
+    """What measures a column of an experiment; None where it is not among them."""
+    return next((one for one in planned if one.experiment == experiment and column in one.columns), None)

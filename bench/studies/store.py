@@ -10,11 +10,10 @@ from bench.errors import UsageError
 from bench.results import Store
 from bench.results.folder import Collection, Request
 from bench.studies import study
-from bench.studies.judgement import Judgement
+from bench.studies.judgement import Judgement, judged
 from bench.studies.measurement import Evidence
 from bench.studies.plan import PlannedExperiment, planned
 from bench.studies.study import Replay
-from bench.studies.verdicts import judged
 
 PROTOCOL = "replay.yaml"
 

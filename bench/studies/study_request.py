@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from bench.runner import resumption
 from bench.spec import dotenv
 from bench.studies import study
-from bench.studies.plan import planned
-from bench.studies.scaling import share
+from bench.studies.plan import planned, share
 from bench.studies.store import ReplayStore, StudyRequest
 
 

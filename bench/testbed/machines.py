@@ -33,7 +33,7 @@ class Machines:
         that is shared is known to all machines of a command. Without it, those whose image the engine does not hold."""
         config = engine.config()
         self.caps = caps.read(config)
-        self._app_environment: dict[str, str] = config["services"]["app"]["environment"]
+        self.app_environment: Mapping[str, str] = config["services"]["app"]["environment"]
         self._root_password: str = config["services"]["db"]["environment"]["MARIADB_ROOT_PASSWORD"]
         self.missing = self._absent() if missing is None else missing
 
@@ -165,7 +165,7 @@ class Machines:
     def _read_counters(self, machine: tuple[str, str]) -> cgroup.Counters:
         name, container = machine
         try:
-            return _counters(container)
+            return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))
         except ThreadmillError:
             if not _ends(name):
                 raise
@@ -213,10 +213,6 @@ class Machines:
         """Where the app's actuator answers, seen from the host."""
         return MANAGEMENT.format(port=self.caps["app"].ports[1])
 
-    def app_environment(self) -> Mapping[str, str]:
-        """What compose.yaml tells the app: its pools, limits and JVM options."""
-        return self._app_environment
-
     # -- faults -------------------------------------------------------------------------------------------------
 
     def _wait(self, *argv: str, variant: str | None = None) -> None:
@@ -259,7 +255,3 @@ def _ends(machine: str) -> bool:
             return False
         time.sleep(ENDING_STEP)
     return True
-
-
-def _counters(container: str) -> cgroup.Counters:
-    return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))

@@ -8,8 +8,8 @@ from bench import cli
 from bench.errors import UsageError
 from bench.studies import plan, study, study_request
 from bench.studies.claim import COLUMNS
+from bench.studies.judgement import find
 from bench.studies.study import FOLDER, Replay
-from bench.studies.verdicts import find
 
 SEEDS = ["need-a-number", "passthrough", "perfjava", "person", "unrealestate"]
 MINUTES = 15

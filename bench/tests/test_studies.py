@@ -8,8 +8,8 @@ import pytest
 
 from bench import cli, paths
 from bench.errors import ThreadmillError, UsageError
-from bench.studies import study, study_request, study_runner
-from bench.studies.report import page, summary
+from bench.studies import report, study, study_request, study_runner
+from bench.studies.report import page
 from bench.studies.store import ReplayStore
 from bench.studies.study_runner import figures_of
 from bench.tests import golden, replayed
@@ -60,7 +60,7 @@ def test_both_columns_are_run_and_every_claim_is_judged(
 def test_the_golden_summary(machines: FakeMachines) -> None:
     store = begin()
     conduct(machines, store)
-    found = summary.markdown(store)
+    found = report.markdown(store)
     if os.environ.get("GOLDEN"):
         GOLDEN.parent.mkdir(exist_ok=True)
         GOLDEN.write_text(found)
@@ -120,7 +120,7 @@ def test_every_replay_has_its_page(seed: str, monkeypatch: pytest.MonkeyPatch, t
     reader = read(page.render(store).html)
     ids = [attributes["id"] for _, attributes in reader.elements if "id" in attributes]
     assert reader.open == [] and len(ids) == len(set(ids))
-    assert all(judgement.claim.said in summary.markdown(store) for judgement in store.judged())
+    assert all(judgement.claim.said in report.markdown(store) for judgement in store.judged())
 
 
 def test_what_is_complete_is_not_run_again(

@@ -5,8 +5,6 @@ from grafana.source.dashboard import Annotation, Dashboard, Row
 from grafana.source.panel import Panel, heat_map, lines
 from grafana.source.query import Query, by_variant
 
-LATENCY = "rate(k6_threadmill_latency_seconds[$__rate_interval])"
-
 
 def _cpu(title: str, machine: str) -> Panel:
     """CPU and throttling of a machine against its cap."""
@@ -39,7 +37,7 @@ LOAD = Row(
         heat_map(
             "Latency map",
             "How many good answers took how long; two humps are two kinds of answer.",
-            Query(f"sum({LATENCY})", "good answers"),
+            Query("sum(rate(k6_threadmill_latency_seconds[$__rate_interval]))", "good answers"),
             "s",
         ),
         lines(

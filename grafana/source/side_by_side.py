@@ -28,6 +28,11 @@ def _overlay(name: str, word: str = "", match: str = "", only: tuple[str, ...] =
     return Query(f"avg by (variant) (last_over_time({series}[1s]))", f"{{{{variant}}}} {word}".strip(), only)
 
 
+def _bars(title: str, description: str, name: str, unit: str = "percentunit") -> Panel:
+    """A figure of each variant."""
+    return bars(title, description, _figure(name, "level"), unit)
+
+
 def _share(title: str, description: str, name: str) -> Panel:
     """A share of a cap over the chosen window."""
     return lines(title, description, _overlay(name), unit="percentunit")
@@ -43,7 +48,7 @@ FIGURES = Row(
         verdict(
             "Verdict", "Whether the figures below may be used: the worst verdict over the variant's runs.", VERDICTS
         ),
-        bars("Goodput", "Correct answers per second.", _figure("goodput", "level"), "reqps"),
+        _bars("Goodput", "Correct answers per second.", "goodput", "reqps"),
         grouped_bars(
             "Latency",
             "Of the good answers, as the user saw them: half, 95 % and 99 % were at least as fast.",
@@ -58,20 +63,14 @@ FIGURES = Row(
             "short",
             8,
         ),
-        bars("App CPU", "CPU time as a share of the cap.", _figure("cpu_share", "level"), "percentunit"),
-        bars(
+        _bars("App CPU", "CPU time as a share of the cap.", "cpu_share"),
+        _bars(
             "App throttled",
             "Share of the scheduler's 100 ms periods in which the cap stopped the app.",
-            _figure("throttled_share", "level"),
-            "percentunit",
+            "throttled_share",
         ),
-        bars("App memory", "The most since its start.", _figure("memory_bytes", "level"), "bytes"),
-        bars(
-            "Failed",
-            "Share of the requests that failed or were dropped.",
-            _figure("failed_share", "level"),
-            "percentunit",
-        ),
+        _bars("App memory", "The most since its start.", "memory_bytes", "bytes"),
+        _bars("Failed", "Share of the requests that failed or were dropped.", "failed_share"),
     ),
     width=6,
 )
@@ -99,9 +98,7 @@ OVERLAY = Row(
             "throttled_share",
         ),
         _share(
-            "Database CPU",
-            "CPU time of the database as a share of its cap, over the last 5 s.",
-            "database_cpu_share",
+            "Database CPU", "CPU time of the database as a share of its cap, over the last 5 s.", "database_cpu_share"
         ),
     ),
 )

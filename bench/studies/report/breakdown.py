@@ -12,9 +12,9 @@ from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.grid import Grid
 from bench.studies.claim import COLUMNS, TITLES, Column, Measure
+from bench.studies.judgement import find
 from bench.studies.measurement import measure
 from bench.studies.store import ReplayStore
-from bench.studies.verdicts import find
 
 WHOLE = "together"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bench.report import words
 from bench.report.grid import Grid
 from bench.studies.claim import FIGURES, TITLES, Claim, Measure
-from bench.studies.judgement import MEANING, Finding, Judgement, Word
+from bench.studies.judgement import MEANING, Finding, Judgement
 from bench.studies.measurement import Measurement
 
 HEADINGS = (
@@ -38,16 +38,9 @@ def short(judgements: Sequence[Judgement], scale: float) -> Grid:
 def answer(judgements: Sequence[Judgement]) -> str:
     """How many claims got which verdict."""
     counts = Counter(judgement.word for judgement in judgements)
-    said = [f"{counts[word]} {word if counts[word] == 1 else PLURAL[word]}" for word in MEANING if counts[word]]
+    plural = {word: word.replace("holds", "hold").replace("does", "do") for word in MEANING}
+    said = [f"{counts[word]} {word if counts[word] == 1 else plural[word]}" for word in MEANING if counts[word]]
     return f"Of {words.count(len(judgements), 'claim')} {words.listing(said)}."
-
-
-PLURAL: dict[Word, str] = {
-    "holds": "hold",
-    "holds for another reason": "hold for another reason",
-    "does not hold": "do not hold",
-    "cannot be seen here": "cannot be seen here",
-}
 
 
 def behind(judgements: Sequence[Judgement]) -> str:

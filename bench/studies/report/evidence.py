@@ -1,4 +1,4 @@
-"""What stands behind the claims: every window with its figures, and the files that hold it. Pure."""
+"""What stands behind the claims: protocols, published figures, every window, and the files that hold it. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,12 +9,39 @@ from bench.report.row import Row, rows
 from bench.studies.claim import TITLES, Column
 from bench.studies.plan import PlannedExperiment
 from bench.studies.store import ReplayStore
+from bench.studies.study import Protocol, Replay
 
 HEADINGS = (
     "experiment", "column", "level", "variant", "goodput/s", "p95 ms", "failed", "predicted capacity/s", "would limit",
     "limiter", "verdict",
 )  # fmt: skip
 WORDED = frozenset({"column", "level", "variant", "would limit", "limiter", "verdict"})
+
+NAMES = {
+    "load": "load", "duration": "window", "warm_up": "warm-up", "order": "order", "reset": "database reset",
+    "time_limit": "time limit", "variants": "variants",
+}  # fmt: skip
+
+
+def protocol(replay: Replay) -> Grid:
+    """A row for each part of the protocol."""
+    headings = ("", "as published", "corrected")
+    rows = tuple(
+        (NAMES[key], getattr(replay.published.protocol, key), getattr(replay.corrected, key))
+        for key in Protocol.model_fields
+    )
+    return Grid("Protocol", headings, rows, frozenset(headings))
+
+
+def published(replay: Replay) -> Grid:
+    """The published table."""
+    headings, *rows = replay.published.figures
+    worded = frozenset(heading for place, heading in enumerate(headings) if not _all_figures(rows, place))
+    return Grid(f"Published: {replay.published.source}", tuple(headings), tuple(map(tuple, rows)), worded)
+
+
+def _all_figures(rows: list[list[str]], place: int) -> bool:
+    return all(row[place].replace(".", "").isdecimal() or row[place] == "-" for row in rows)
 
 
 @dataclass(frozen=True)
@@ -64,34 +91,10 @@ def _cells(found: Measured) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Files:
-    """Where results are, relative to the replay's folder; `command` repeats them by themselves.
-
-    The experiment that `anchor` names has up to two of them, one for each column.
-    """
-
-    name: str
-    anchor: str
-    columns: str
-    asks: str
-    report: str
-    files: list[str]
-    command: str
-
-
-def files(store: ReplayStore) -> list[Files]:
-    """The results of every experiment that has any."""
+def files(store: ReplayStore) -> list[tuple[PlannedExperiment, list[str]]]:
+    """Every experiment that has results, and the files that hold them, relative to the replay's folder."""
     return [
-        Files(
-            name=one.name,
-            anchor=one.experiment,
-            columns=columns(one),
-            asks=store.replay.experiments[one.experiment].asks,
-            report=f"{one.name}/report.html",
-            files=[path.relative_to(store.folder).as_posix() for path in (found.file, *found.run_files())],
-            command=" ".join(["make bench", *(f"{name}={value}" for name, value in one.asked.variables.items())]),
-        )
+        (one, [path.relative_to(store.folder).as_posix() for path in (found.file, *found.run_files())])
         for one in store.planned
         if (found := store.experiment(one))
     ]

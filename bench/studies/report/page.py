@@ -8,7 +8,7 @@ from bench.report.material import Material
 from bench.report.page import fill
 from bench.report.section import Page, Section
 from bench.studies.judgement import MEANING
-from bench.studies.report import breakdown, claims, evidence, factors, goodput, protocol
+from bench.studies.report import breakdown, claims, evidence, factors, goodput
 from bench.studies.store import ReplayStore, StudyRequest
 
 
@@ -19,21 +19,19 @@ def render(store: ReplayStore) -> Page:
     html = fill(
         "replay.html",
         title=store.replay.title,
-        name=store.folder.name,
+        store=store,
         answer=claims.answer(judgements),
-        scale=f"{scale:g}",
-        how=store.replay.scale.how,
         headings=claims.HEADINGS,
         rows=[(one, claims.cells(one, scale)) for one in judgements],
         behind=claims.behind(judgements),
         meaning=MEANING.items(),
-        wrong=store.replay.published.wrong,
-        protocol=protocol.grid(store.replay),
-        figures=protocol.figures(store.replay),
+        protocol=evidence.protocol(store.replay),
+        figures=evidence.published(store.replay),
         sections=sections,
         windows=evidence.grid(store),
         files=files,
-        anchors={one.anchor for one in files},
+        columns=evidence.columns,
+        anchors={one.experiment for one, _ in files},
         repeat=_command(store.asked),
     )
     return Page(html, sections)

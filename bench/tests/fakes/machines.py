@@ -39,6 +39,7 @@ class FakeMachines(Machines):
         self.there = set(there)
         self.asked: list[str] = []
         self.published: list[Run] = []
+        self.app_environment = attested.ENVIRONMENT
 
     def check_host(self) -> None:
         self.asked.append("check host")
@@ -128,6 +129,3 @@ class FakeMachines(Machines):
 
     def management_url(self) -> str:
         return "http://app/actuator"
-
-    def app_environment(self) -> Mapping[str, str]:
-        return attested.ENVIRONMENT
