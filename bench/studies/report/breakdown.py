@@ -57,7 +57,7 @@ def breakdown(store: ReplayStore) -> Breakdown | None:
         cold, warm = (goodput(column, variant) for column in COLUMNS)
         return Estimate(warm.value / cold.value, None, None, 1) if warm and cold and cold.value else None
 
-    every = [*((step.name, step.to, step.from_) for step in wanted.steps)]
+    every = [(step.name, step.to, step.from_) for step in wanted.steps]
     every += [(WHOLE, wanted.steps[-1].to, wanted.steps[0].from_)]
     steps = [Factor(name, *(goodput(column, of, to) for column in COLUMNS)) for name, of, to in every]
     if not any(factor.as_published or factor.corrected for factor in steps):
