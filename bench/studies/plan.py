@@ -36,20 +36,18 @@ def planned(
     Those that are long only if `long`; `given` are variables that hold for all. Where the published protocol
     needs no correction one stands for both columns.
     """
-    figures = dotenv.defaults()
+    figures, for_all = dotenv.defaults(), {**(given or {}), **STOCK}
     chosen = {name: one for name, one in replay.experiments.items() if long or not one.long}
     return [
-        _planned(name, columns, scaled(one.column(columns[0]).variables(), scale, replay.scale.of, figures), given)
+        _planned(name, columns, {**scaled(variables, scale, replay.scale.of, figures), **for_all})
         for name, one in chosen.items()
         for columns in one.columns
+        for variables in [one.column(columns[0]).variables()]
     ]
 
 
-def _planned(
-    name: str, columns: tuple[Column, ...], variables: Mapping[str, str], given: Mapping[str, str] | None
-) -> PlannedExperiment:
-    asked = user_request.asked({**variables, **(given or {}), **STOCK})
-    return PlannedExperiment(f"{name}-{columns[0].replace('_', '-')}", name, columns, asked)
+def _planned(name: str, columns: tuple[Column, ...], variables: Mapping[str, str]) -> PlannedExperiment:
+    return PlannedExperiment(f"{name}-{columns[0].replace('_', '-')}", name, columns, user_request.asked(variables))
 
 
 def seconds(found: Sequence[PlannedExperiment]) -> float:

@@ -14,15 +14,15 @@ class EngineFacts(BaseModel):
     `cpu_caps` and `cpu_sets`: whether its kernel can hold them.
     """
 
-    version: str = Field(alias="ServerVersion")
-    system: str = Field(alias="OperatingSystem")
-    kernel: str = Field(alias="KernelVersion")
-    architecture: str = Field(alias="Architecture")
+    version: str = Field("", alias="ServerVersion")
+    system: str = Field("", alias="OperatingSystem")
+    kernel: str = Field("", alias="KernelVersion")
+    architecture: str = Field("", alias="Architecture")
     cores: int = Field(alias="NCPU")
     memory: int = Field(alias="MemTotal")
     cgroup: int = Field(1, alias="CgroupVersion")
     cgroup_driver: str = Field("", alias="CgroupDriver")
-    storage: str = Field(alias="Driver")
+    storage: str = Field("", alias="Driver")
     security: list[str] | None = Field(None, alias="SecurityOptions")
     kind: str = Field("linux", alias="OSType")
     cpu_caps: bool = Field(True, alias="CpuCfsQuota")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.grid import Grid
 from bench.report.row import Row, rows
@@ -54,9 +55,9 @@ class Measured:
     row: Row
 
     @property
-    def goodput(self) -> str:
-        """Good answers a second, with the interval."""
-        return words.mean(self.row.mean(lambda window: window.goodput), ",.0f")
+    def goodput(self) -> Estimate | None:
+        """Good answers a second."""
+        return self.row.mean(lambda window: window.goodput)
 
 
 def measured(store: ReplayStore) -> Iterator[Measured]:
@@ -84,7 +85,7 @@ def _cells(found: Measured) -> tuple[str, ...]:
     window = next(iter(row.windows.values()))
     lowest = min(window.ceilings, key=lambda ceiling: ceiling.per_second, default=None)
     return (
-        found.experiment, columns(found), found.level, row.variant, found.goodput,
+        found.experiment, columns(found), found.level, row.variant, words.mean(found.goodput, ",.0f"),
         words.mean(row.mean(lambda one: one.load.latency_ms.p95), ",.0f"), f"{row.failed:,} of {row.asked:,}",
         f"{lowest.per_second:,.0f}" if lowest else words.NOTHING, lowest.limiter if lowest else words.NOTHING,
         row.limiter, row.verdict_share,

@@ -3,6 +3,7 @@
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from bench.report import words
 from bench.report.chart import Chart
 from bench.report.drawing import Drawing
 from bench.report.figure import Figure
@@ -10,7 +11,6 @@ from bench.report.layout import Layout
 from bench.report.legend import Legend
 from bench.report.levels import CAPACITY, capacity
 from bench.report.style import INK, PAPER
-from bench.results import Window
 from bench.spec.variants import RECORDS
 from bench.studies.claim import TITLES, Column
 from bench.studies.report import evidence
@@ -77,13 +77,13 @@ def _label(one: Measured) -> str:
 
 
 def _draw(axes: Axes, found: list[Measured], labels: list[str]) -> None:
-    largest = max((mean.value for one in found if (mean := one.row.mean(_goodput))), default=0.0)
+    largest = max((mean.value for one in found if (mean := one.goodput)), default=0.0)
     for one in found:
         for column in one.columns:
             corrected = column == "corrected"
             x = labels.index(_label(one)) + (ASIDE if corrected else -ASIDE)
             colour = RECORDS[one.row.variant].colour
-            goodput = one.row.mean(_goodput)
+            goodput = one.goodput
             assert goodput is not None
             marker = "x" if one.row.verdict == "INVALID" else "o"
             axes.plot(x, goodput.value, marker=marker, color=colour, mfc=colour if corrected else PAPER, zorder=3)
@@ -95,9 +95,5 @@ def _draw(axes: Axes, found: list[Measured], labels: list[str]) -> None:
     axes.set_xlim(-0.6, len(labels) - 0.4)
 
 
-def _goodput(window: Window) -> float:
-    return window.goodput
-
-
 def _said(one: Measured) -> str:
-    return f"{one.row.marked} at {one.level} {evidence.columns(one)} {one.goodput}"
+    return f"{one.row.marked} at {one.level} {evidence.columns(one)} {words.mean(one.goodput, ',.0f')}"
