@@ -144,7 +144,7 @@ def _tell(search: Search, request: Request, outcomes: Mapping[str, Outcome]) -> 
         console.print(f"report: {report.write(confirmation)}")
     grid, notes = tuning_report.grid(store.asked.scenario, outcomes), tuning_report.notes(outcomes)
     table.print_grid(grid, console, notes)
-    console.print(f"report: {store.write_report(tuning_report.markdown(grid, notes))}")
+    console.print(f"report: {store.write_report('summary.md', tuning_report.markdown(grid, notes))}")
 
 
 def _keep(search: Search, variant: str, kind: str, found: Outcome) -> None:

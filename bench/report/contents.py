@@ -108,7 +108,7 @@ CPU = [
     _cpu("db"),
     _cpu("downstream"),
     _cpu("load"),
-    Panel("others on the app's cores", lambda window: window.others_share, ".0%", 1.08),
+    Panel("others on the app's cores", lambda window: window.contention, ".0%", 1.08),
     Panel("same work on the app's cores, CPU ms", lambda window: window.work_ms, ".3f"),
     Panel("load core full, share of time", lambda window: window.load_core_full, ".0%", 1.08),
 ]

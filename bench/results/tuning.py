@@ -1,49 +1,29 @@
 """The folder of a search: what was asked for, and a results folder for each stage."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import paths
-from bench.errors import UsageError
-from bench.results.record import Record, write
+from bench.results.folder import Collection, Request
 from bench.results.store import Store
 
-NAME = "tuning.json"
 
-
-class Asked(Record):
+class Asked(Request):
     """`given` are the variables of the command line that hold for every run; `runs` the blocks of the confirmation."""
 
     scenario: str
     variants: list[str]
     runs: int
     given: dict[str, str]
-    started: datetime
 
 
-class TuningStore:
+class TuningStore(Collection[Asked]):
     """results/tune-<scenario>-<UTC time>: tuning.json, summary.md, and a results folder for each stage."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.asked = Asked.model_validate_json((folder / NAME).read_text())
+    FILE, WHAT, FIRST, REQUEST = "tuning.json", "search", "make tune", Asked
 
     @classmethod
     def create(cls, scenario: str, variants: list[str], runs: int, given: dict[str, str]) -> "TuningStore":
         """A new folder."""
-        asked = Asked(scenario=scenario, variants=variants, runs=runs, given=given, started=datetime.now(UTC))
-        folder = paths.RESULTS / f"tune-{scenario}-{asked.started.strftime('%Y%m%dT%H%M%SZ')}"
-        write(folder / NAME, asked.model_dump_json(indent=2) + "\n")
-        return cls(folder)
-
-    @classmethod
-    def open(cls, name: str) -> "TuningStore":
-        """The folder `name`, as a path or a name under results/; a UsageError lists the latest if there is none."""
-        for folder in (Path(name), paths.RESULTS / name):
-            if name and (folder / NAME).is_file():
-                return cls(folder.resolve())
-        known = sorted(path.parent.name for path in paths.RESULTS.glob(f"*/{NAME}"))[-5:]
-        raise UsageError(f"there is no search '{name}'; the latest are: {', '.join(known) or 'none yet'}")
+        return cls.begin(f"tune-{scenario}", Asked(scenario=scenario, variants=variants, runs=runs, given=given))
 
     def stage_folder(self, name: str) -> Path:
         """Where a stage's experiment is kept."""
@@ -51,10 +31,4 @@ class TuningStore:
 
     def stage(self, name: str) -> Store | None:
         """A stage's experiment, as far as there is one."""
-        folder = self.stage_folder(name)
-        return Store(folder) if (folder / "experiment.json").is_file() else None
-
-    def write_report(self, text: str) -> Path:
-        """summary.md; its path."""
-        write(self.folder / "summary.md", text)
-        return self.folder / "summary.md"
+        return Store.within(self, name)

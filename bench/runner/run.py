@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bench.errors import MachineGoneError
-from bench.probes import actuator, attestation, scrapes
+from bench.probes import actuator, attestation
 from bench.results import Configuration, Plan, Run, Samples, Warmup, Window
 from bench.runner import rehearsal
 from bench.runner.k6 import Offer
@@ -109,7 +109,7 @@ def _warmed(
     warmup = warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
     warm = warm if plan.wait_ms else replace(warm, vus=REHEARSAL_USERS)
     attestation.ask(machines)
-    scrapes.rehearse(url)
+    actuator.rehearse(url)
     free = rehearsal.freely(warm, machines, cpus["app"], limit, say) if plan.rehearsed else []
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
     if not plan.rehearsed:

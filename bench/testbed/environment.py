@@ -10,7 +10,6 @@ from bench.paths import ROOT
 from bench.results import Environment
 from bench.spec import dotenv
 from bench.testbed import engine, host, services, versions
-from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
 
 ABSENT = "absent"
@@ -20,6 +19,9 @@ def describe(machines: Machines, settings: dict[str, str]) -> Environment:
     """The environment now. `settings` are the variables that the user gave."""
     here = host.describe()
     images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
+    caps = {name: asdict(cap) for name, cap in machines.caps.items()}
+    for cap in caps.values():
+        del cap["ports"]
     digests = {name: _digest(image) for name, image in images.items()}
     return Environment(
         started=datetime.now(UTC),
@@ -33,7 +35,10 @@ def describe(machines: Machines, settings: dict[str, str]) -> Environment:
         host_memory=here.memory,
         engine=engine.docker("version", "--format", "{{.Server.Version}}").strip(),
         images=digests,
-        caps={name: _caps(cap) for name, cap in machines.caps.items()},
+        caps={
+            name: {key: value for key, value in asdict(cap).items() if key != "ports"}
+            for name, cap in machines.caps.items()
+        },
         settings=settings,
         figures=dotenv.effective(os.environ),
         versions=versions.read_all(images, {name: digest for name, digest in digests.items() if digest != ABSENT}),
@@ -43,10 +48,6 @@ def describe(machines: Machines, settings: dict[str, str]) -> Environment:
 def app_images(variants: Iterable[str]) -> dict[str, str]:
     """The image of each variant, as a run records it."""
     return {variant: _digest(services.image(variant)) for variant in variants}
-
-
-def _caps(cap: Caps) -> dict[str, str | int | float]:
-    return {key: value for key, value in asdict(cap).items() if key != "ports"}
 
 
 def _digest(image: str) -> str:

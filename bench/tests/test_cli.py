@@ -6,7 +6,7 @@ import pytest
 
 from bench import cli
 from bench.errors import ThreadmillError, UsageError
-from bench.studies.study_request import Wanted
+from bench.studies.store import StudyRequest
 from bench.testbed import lock
 from bench.tests import golden
 
@@ -62,10 +62,10 @@ def test_a_replay_that_finds_the_machines_taken_makes_no_folder(monkeypatch: pyt
     def refuse(_: object) -> None:
         raise ThreadmillError("another command has the machines")
 
-    made: list[Wanted] = []
+    made: list[StudyRequest] = []
     monkeypatch.setattr(lock, "acquire", refuse)
     monkeypatch.setattr(lock, "release", lambda _: None)
-    monkeypatch.setattr(Wanted, "store", made.append)
+    monkeypatch.setattr(StudyRequest, "store", made.append)
     monkeypatch.setenv("SEED", "person")
     assert cli.guarded(cli.replay) == 1
     assert made == []

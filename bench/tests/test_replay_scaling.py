@@ -1,6 +1,6 @@
 import pytest
 
-from bench.studies.scaling import level, scaled
+from bench.studies.plan import level, scaled
 
 FIGURES = {"APP_WORKER_THREADS": "200", "APP_CPUS": "0.5"}
 

@@ -169,7 +169,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
             (found / path.parent.name).mkdir(parents=True, exist_ok=True)
             (found / path.parent.name / path.name).write_text(path.read_text())
     monkeypatch.setattr(configuration, "FOLDER", found)
-    monkeypatch.setattr(paths, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
     return found
 
 
@@ -240,7 +240,7 @@ def test_a_search_with_a_candidate_that_failed_can_be_resumed(
         fail_at(context, 9, KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt):
             tune.conduct(machines, tune.requested(GIVEN))
-    (begun,) = (tmp_path / "results").glob("tune-*")
+    (begun,) = tmp_path.glob("tune-*")
     failed = [path for path in begun.glob("*/runs/*.json") if not Run.model_validate_json(path.read_text()).windows]
     assert failed, "a run with the candidate that does not start must be among the first eight"
     tune.conduct(machines, tune.requested({"RESUME": begun.name}))
@@ -268,7 +268,7 @@ def test_a_resumed_search_ends_as_one_in_one_go(
         fail_at(context, number, KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt):
             tune.conduct(machines, tune.requested(GIVEN))
-    (begun,) = (tmp_path / "results").glob("tune-*")
+    (begun,) = tmp_path.glob("tune-*")
     assert f"make tune RESUME={begun.name}" in capsys.readouterr().out
     done = len(list(begun.glob("*/runs/*.json")))
     assert done == number - 1

@@ -52,9 +52,9 @@ def outage(stack: Stack) -> Iterator[Outage]:
     with Inserts(stack.machines.caps["app"].ports[0], RATE, patience=longest_allowed + 5) as inserts:
         time.sleep(BEFORE)
         stopped = time.monotonic()
-        stack.machines.stop("db")
+        stack.machines.command("stop", "db")
         time.sleep(AWAY)
-        stack.machines.start("db")
+        stack.machines.command("start", "db")
         healthy = wait_until_healthy("db", within=60)
         watch_recovery(inserts, healthy)
     yield Outage(stopped, healthy, inserts.all, longest_allowed, app_before, identity(stack.machines))

@@ -41,7 +41,7 @@ def files() -> Iterator[None]:
 def test_downstream_holds_10_000_open_streams(machines: Machines, note: Note) -> None:
     machines.up_support()
     address = _address(machines)
-    births = machines.births(["downstream"])
+    started_at = machines.started_at(["downstream"])
     begun = time.monotonic()
     with Downstream(machines) as downstream, ExitStack() as clients:
         for _ in range(STREAMS):  # nobody reads: a whole stream fits into the sockets' buffers
@@ -53,7 +53,7 @@ def test_downstream_holds_10_000_open_streams(machines: Machines, note: Note) ->
         time.sleep(HELD)
         held = downstream.count("open_streams")
     assert held == STREAMS, f"{STREAMS - held} streams ended within {HELD} s"
-    assert machines.incidents(births) == []
+    assert machines.incidents(started_at) == []
     used = machines.counters(["downstream"])["downstream"]
     assert used.memory_limit, "downstream has no memory cap"
     peak = used.memory_peak or 0  # 0: the kernel keeps none; then that nothing was killed must do

@@ -161,11 +161,11 @@ def test_what_was_late_is_given_up(late: Attempts, downstream: Downstream) -> No
 @pytest.fixture(scope="module")
 def paused(stack: Stack) -> tuple[Attempts, Attempts]:
     """What a paused downstream gave, and at once after it goes on."""
-    stack.machines.pause("downstream")
+    stack.machines.command("pause", "downstream")
     try:
         during = all_at_once(stack)
     finally:
-        stack.machines.unpause("downstream")
+        stack.machines.command("unpause", "downstream")
     return during, all_at_once(stack)
 
 
@@ -190,12 +190,12 @@ class Stop:
 
 @pytest.fixture(scope="module")
 def stop(stack: Stack) -> Stop:
-    stack.machines.stop("downstream")
+    stack.machines.command("stop", "downstream")
     try:
         during = all_at_once(stack)
     finally:
         stack.machines.lift_caps(["downstream"])  # a JVM's start under its cap would take most of a minute
-        stack.machines.start("downstream")
+        stack.machines.command("start", "downstream")
         healthy = wait_until_healthy("downstream", within=60)
         stack.machines.restore_caps({"downstream": stack.machines.caps["downstream"].cpus})
     with ThreadPoolExecutor(len(PATHS)) as pool:

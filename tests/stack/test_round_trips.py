@@ -78,9 +78,9 @@ CALLS = (
 @pytest.fixture(scope="module", autouse=True)
 def nobody_else_asks(stack: Stack) -> Iterator[None]:
     """The exporter reads the server's state each second; it stops. (Paused, it would come back as unhealthy.)"""
-    stack.machines.stop("mysqld-exporter")
+    stack.machines.command("stop", "mysqld-exporter")
     yield
-    stack.machines.start("mysqld-exporter")
+    stack.machines.command("start", "mysqld-exporter")
 
 
 def measure(stack: Stack, database: Database, act: Callable[[], object]) -> dict[str, int]:
