@@ -1,32 +1,48 @@
 """report.html and compare.html: one file each that needs nothing else."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bench.paths import TEMPLATES
-from bench.report import table, versions, vocabulary, words
-from bench.report.answer import answer
+from bench.report import environment, table, words
 from bench.report.comparison import Comparison
-from bench.report.contents import contents
+from bench.report.conclusion import answer
+from bench.report.data import ReportData
 from bench.report.grid import Grid
-from bench.report.material import Material
-from bench.report.section import Page, Section
+from bench.report.sections import Section, contents, vocabulary
 from bench.results import Store
 
 
-def render(material: Material) -> Page:
+@dataclass(frozen=True)
+class Page:
+    """A page's HTML and the sections that it shows."""
+
+    html: str
+    sections: Sequence[Section]
+
+    def write(self, write_report: Callable[[str, str], Path]) -> Path:
+        """report.html, and each of its charts as charts/<name>.svg, by a store's `write_report`; the page's path."""
+        for section in self.sections:
+            for chart in section.charts:
+                write_report(f"charts/{chart.name}.svg", chart.alone())
+        return write_report("report.html", self.html)
+
+
+def render(data: ReportData) -> Page:
     """The page of one experiment: the answer and its tables first."""
-    plan = material.plan
-    sections = list(contents(material)) if material.runs else []
+    plan = data.plan
+    sections = list(contents(data)) if data.runs else []
     html = fill(
         "report.html",
         title=f"{plan.scenario}, {plan.model} load model",
-        name=material.name,
-        answer=[*answer(material.experiment, material.runs), *versions.missing(material.experiment)],
-        tables=[table.grid(material.experiment, material.runs, place) for place in material.places],
-        notes=[table.notes(material.runs, place) for place in material.places],
+        name=data.name,
+        answer=[*answer(data.experiment, data.runs), *environment.missing(data.experiment)],
+        tables=[table.grid(data.experiment, data.runs, index) for index in data.indexes],
+        notes=[table.notes(data.runs, index) for index in data.indexes],
         sections=sections,
     )
     return Page(html, sections)
@@ -45,12 +61,12 @@ def render_comparison(comparison: Comparison) -> str:
         title=f"{comparison.a.plan.scenario}: two experiments compared",
         comparison=comparison,
         reasons=[(name, _reasons(side)) for name, side in sides],
-        sections=[Section("vocabulary", "How to read it", grids=[vocabulary.grid()])],
+        sections=[Section("vocabulary", "How to read it", grids=[vocabulary()])],
     )
 
 
-def _reasons(side: Material) -> list[str]:
-    found = ((words.level(side.plan, place), table.notes(side.runs, place)) for place in side.places)
+def _reasons(side: ReportData) -> list[str]:
+    found = ((words.level(side.plan, index), table.notes(side.runs, index)) for index in side.indexes)
     return [f"{level}: {note}" for level, notes in found for note in notes]
 
 
@@ -65,4 +81,4 @@ def fill(template: str, **values: Any) -> str:
 
 def write(store: Store) -> Path:
     """Make report.html, and its charts as files, from the result files alone."""
-    return render(Material.read(store)).write(store.write_report)
+    return render(ReportData.read(store)).write(store.write_report)

@@ -6,8 +6,7 @@ from bench.analysis import tuning
 from bench.analysis.estimates import Estimate
 from bench.analysis.tuning import Outcome
 from bench.report import words
-from bench.report.grid import Grid
-from bench.report.summary import tabled
+from bench.report.grid import Grid, tabled
 from bench.spec import configuration, tunables
 
 HEADINGS = ("variant", "setting", "factor", "95 % interval", "blocks", "kept", "why")
@@ -23,8 +22,8 @@ def grid(scenario: str, outcomes: Mapping[str, Outcome]) -> Grid:
 
 def _rows(variant: str, found: Outcome) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
-    for place, step in enumerate(found.steps):
-        before = "stock" if place == 0 else "the row above"
+    for index, step in enumerate(found.steps):
+        before = "stock" if index == 0 else "the row above"
         rows.append((variant, tuning.label(step.entry), *_factor(step.factor), *_kept(step.kept, before)))
     if len(found.kept) > 1:
         rows.append((variant, "all kept settings", *_factor(found.over_stock), "yes", "over stock"))

@@ -8,8 +8,8 @@ import pytest
 
 from bench import report
 from bench.report import page
-from bench.report.material import Material
-from bench.report.section import Page
+from bench.report.data import ReportData
+from bench.report.page import Page
 from bench.results import Store
 from bench.tests import golden
 
@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def made() -> Page:
-    return page.render(Material.read(Store(golden.FOLDER / "one-run")))
+    return page.render(ReportData.read(Store(golden.FOLDER / "one-run")))
 
 
 def charts(made: Page) -> dict[str, str]:

@@ -4,16 +4,13 @@ import re
 
 import pytest
 
-from bench.report.drawing import Drawing
-from bench.report.figure import Figure
-from bench.report.layout import Layout
-from bench.report.legend import Legend
-from bench.report.style import styles
+from bench.report.charts.canvas import Drawing, Figure, Layout, Legend
+from bench.report.charts.style import styles
 from bench.spec.variants import RECORDS
 
 STYLES = styles(list(RECORDS))
-LAYOUT = Layout(5, 1.65, across=2, room=0.4, ends=True, shared={"sharex": True})
-COLUMN = Layout(5, 1.65, room=0.4, ends=True)
+LAYOUT = Layout(5, 1.65, across=2, room=0.4, shared={"sharex": True})
+COLUMN = Layout(5, 1.65, room=0.4)
 
 
 @pytest.mark.parametrize(("layout", "columns"), [(LAYOUT, 2), (COLUMN, 1)])
@@ -28,10 +25,6 @@ def test_the_legend_fits_and_stands_above_all_panels() -> None:
         box = drawing.figure.legends[0].get_window_extent()
         assert box.x1 <= drawing.figure.bbox.x1
         assert box.y0 >= max(panel.bbox.y1 for panel in drawing.panels)
-
-
-def test_names_at_line_ends_need_one_column() -> None:
-    assert [Drawing(layout, Legend()).labelled for layout in (LAYOUT, COLUMN)] == [False, True]
 
 
 def test_the_lowest_panels_carry_the_axis() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench.report.table import print_grid
+from bench.report.grid import print_grid
 from bench.studies.report import claims, summary
 from bench.studies.store import ReplayStore
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.report import words
+from bench.report.data import Row, rows
 from bench.report.grid import Grid
-from bench.report.row import Row, rows
 from bench.studies.part import TITLES
 from bench.studies.plan import Piece
 from bench.studies.store import ReplayStore

@@ -7,15 +7,11 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from bench.report import words
-from bench.report.chart import Chart
-from bench.report.drawing import Drawing
-from bench.report.figure import Figure
+from bench.report.charts.bars import CAPACITY
+from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend
+from bench.report.charts.style import INK, PAPER
+from bench.report.data import Row, capacity, rows
 from bench.report.grid import Grid
-from bench.report.layout import Layout
-from bench.report.legend import Legend
-from bench.report.levels import CAPACITY, capacity
-from bench.report.row import Row, rows
-from bench.report.style import INK, PAPER
 from bench.spec.variants import RECORDS
 from bench.studies.measurement import Evidence
 from bench.studies.part import TITLES, Column

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from bench.report import varying
-from bench.report.chart import Chart
-from bench.report.material import Material
-from bench.report.page import fill
-from bench.report.section import Page, Section
+from bench.report.charts import ramp
+from bench.report.charts.canvas import Chart
+from bench.report.data import ReportData
+from bench.report.page import Page, fill
+from bench.report.sections import Section
 from bench.studies.report import breakdown, claims, evidence, factors, goodput, protocol
 from bench.studies.store import Begun, ReplayStore
 
@@ -70,7 +70,7 @@ def _sections(store: ReplayStore) -> Iterator[Section]:
 def _varying(store: ReplayStore) -> Iterator[Chart]:
     for piece in store.pieces:
         if measured := store.experiment(piece):
-            material = Material.read(measured)
-            for place in material.places:
-                if found := varying.chart(material, place, piece.name):
+            data = ReportData.read(measured)
+            for index in data.indexes:
+                if found := ramp.chart(data, index, piece.name):
                     yield found

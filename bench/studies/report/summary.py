@@ -1,6 +1,6 @@
 """summary.md of a replay: the claims, what is behind them, then the protocol, as Markdown."""
 
-from bench.report.summary import tabled
+from bench.report.grid import tabled
 from bench.studies.report import breakdown, claims, evidence, protocol
 from bench.studies.store import ReplayStore
 

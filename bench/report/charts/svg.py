@@ -4,7 +4,7 @@ import re
 
 from markupsafe import escape
 
-from bench.report.style import FAINT, INK, PAPER
+from bench.report.charts.style import FAINT, INK, PAPER
 
 POINTS = 72
 """In an inch."""

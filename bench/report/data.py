@@ -1,31 +1,37 @@
-"""One variant at one level over its runs: the facts that every table and chart is made of. Pure."""
+"""What a report is made of: the result files of one experiment, gathered as rows of one variant at one level."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from bench.analysis import estimates, paired
 from bench.analysis.difference import Difference, find
 from bench.analysis.estimates import Estimate
-from bench.results import STOCK, TUNED, Configuration, Run, Window
+from bench.report import words
+from bench.report.charts.style import Style, styles
+from bench.results import STOCK, TUNED, Configuration, Experiment, Plan, Run, Samples, Store, Window
 from bench.results.judgement import SEVERITY, Word
 from bench.spec.variants import BASELINE, RECORDS
 
 
 @dataclass(frozen=True)
 class Row:
-    """`variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
+    """One variant at one level over its runs: the facts that every table and chart is made of.
+
+    `variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
     `windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
-    `at_equal_pace` the same, were the host's cores always equally fast. `pace` is how fast the app's cores worked over
-    how fast they did for the baseline, in the same blocks (bench/probes/pace.py). `over_stock` is the goodput of
-    another configuration over that of the same variant's stock row in the same blocks, None without such a row."""
+    `speed_adjusted` the same, were the host's cores always equally fast. `core_speed` is how fast the app's cores were
+    over how fast they were for the baseline, in the same blocks (bench/probes/pace.py). `over_stock` is the goodput of
+    another configuration over that of the same variant's stock row in the same blocks, None without such a row.
+    """
 
     variant: str
     windows: dict[int, Window]
     ratio: Estimate | None
     difference: Difference
-    at_equal_pace: Estimate | None = None
-    pace: Estimate | None = None
+    speed_adjusted: Estimate | None = None
+    core_speed: Estimate | None = None
     style: str = ""
     configured: Configuration | None = None
     over_stock: Estimate | None = None
@@ -52,9 +58,9 @@ class Row:
     @property
     def verdict_share(self) -> str:
         """The verdict, and of how many runs where it is not that of all."""
-        words = [window.verdict.verdict for window in self.windows.values()]
-        same = words.count(self.verdict)
-        return self.verdict if same == len(words) else f"{self.verdict} ({same} of {len(words)} runs)"
+        each = [window.verdict.verdict for window in self.windows.values()]
+        same = each.count(self.verdict)
+        return self.verdict if same == len(each) else f"{self.verdict} ({same} of {len(each)} runs)"
 
     @property
     def limiter(self) -> str:
@@ -83,6 +89,11 @@ class Row:
         return sum(window.load.failed for window in self.windows.values())
 
     @property
+    def failed_share(self) -> str:
+        """`failed` with its share, in words."""
+        return f"{self.failed:,} ({self.failed / self.asked:.1%})" if self.failed else "0"
+
+    @property
     def reasons(self) -> list[str]:
         """Why the verdict is not VALID, each reason once, with the runs that it holds for."""
         blocks: dict[str, list[int]] = {}
@@ -94,29 +105,94 @@ class Row:
         return [f"run {', '.join(map(str, found))}: {reason}" for reason, found in blocks.items()]
 
 
+@dataclass(frozen=True)
+class ReportData:
+    """All that a report is made of. `samples` of every window, by label, block and index of the level; a report
+    without charts over time needs none."""
+
+    name: str
+    experiment: Experiment
+    runs: list[Run]
+    samples: dict[tuple[str, int, int], Samples] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, store: Store) -> "ReportData":
+        """Everything from the files."""
+        runs = store.runs()
+        samples = {
+            (run.label, run.block, index): store.samples(run, index)
+            for run in runs
+            for index in range(len(run.windows))
+        }
+        return cls(store.folder.name, store.experiment(), runs, samples)
+
+    @property
+    def plan(self) -> Plan:
+        """What was to be done."""
+        return self.experiment.plan
+
+    @property
+    def indexes(self) -> range:
+        """The indexes of the levels in the plan."""
+        return range(len(self.plan.levels))
+
+    @cached_property
+    def styles(self) -> dict[str, Style]:
+        """Of every label that has a run."""
+        return styles(labels(self.runs))
+
+    @cached_property
+    def levels(self) -> list[list[Row]]:
+        """The rows of each level."""
+        return [rows(self.runs, index, noise(self.experiment)) for index in self.indexes]
+
+    @property
+    def rows(self) -> list[tuple[str, Row]]:
+        """Every row with its level in words."""
+        return [(words.level(self.plan, index), row) for index in self.indexes for row in self.levels[index]]
+
+    @property
+    def behind(self) -> str:
+        """How many runs stand behind each figure, in words."""
+        return words.runs([len(row.windows) for _, row in self.rows])
+
+    def marked(self, variant: str, index: int) -> str:
+        """The variant's name, with INVALID where its figures at that level must not be used."""
+        return next((row.marked for row in self.levels[index] if row.variant == variant), variant)
+
+
+def noise(experiment: Experiment) -> float | None:
+    """The host's noise floor, where it has been calibrated."""
+    return experiment.calibration.noise if experiment.calibration else None
+
+
+def capacity(row: Row) -> Estimate | None:
+    """The smallest predicted ceiling of each window, over runs."""
+    return row.mean(lambda window: min((ceiling.per_second for ceiling in window.ceilings), default=None))
+
+
 def labels(runs: Sequence[Run]) -> list[str]:
     """Every label that has a run, in the order of the variants; stock before tuned."""
     order = list(RECORDS)
     found = {run.label: run for run in reversed(runs)}
-    names = dict.fromkeys(run.label for run in runs)
 
-    def place(name: str) -> tuple[int, bool]:
+    def position(name: str) -> tuple[int, bool]:
         run = found[name]
         known = run.variant in order and not run.arm
         return (order.index(run.variant) if known else len(order), run.configuration not in ("", STOCK))
 
-    return sorted(names, key=place)
+    return sorted(dict.fromkeys(run.label for run in runs), key=position)
 
 
-def rows(runs: Sequence[Run], place: int, noise: float | None = None) -> list[Row]:
-    """A row for each variant that has one, of the window at `place` (from 0) of every run.
+def rows(runs: Sequence[Run], index: int, noise: float | None = None) -> list[Row]:
+    """A row for each variant that has one, of the window at `index` (from 0) of every run.
 
     `noise` as in difference.find.
     """
     windows: dict[str, dict[int, Window]] = {name: {} for name in labels(runs)}
     one = {run.label: run for run in runs}
     for run in runs:
-        if window := run.window(place):
+        if window := run.window(index):
             windows[run.label][run.block] = window
     found = []
     for name, own in windows.items():
@@ -146,8 +222,8 @@ def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noi
     if itself:
         return Row(name, windows, None, Difference.BASELINE)
     shared = [block for block in windows if block in baseline]
-    ratio, level = (paired.paired(windows, baseline, value) for value in (paired.goodput, paired.at_equal_pace))
-    pace = paired.paired(baseline, windows, lambda window: window.work_ms)  # the more time it took, the slower
+    ratio, adjusted = (paired.paired(windows, baseline, value) for value in (paired.goodput, paired.at_equal_pace))
+    speed = paired.paired(baseline, windows, lambda window: window.work_ms)  # the more time it took, the slower
     behind = [windows[block] for block in shared] + [baseline[block] for block in shared]
     invalid = any(window.verdict.verdict == "INVALID" for window in behind)
-    return Row(name, windows, ratio, find(ratio, invalid, noise), level, pace)
+    return Row(name, windows, ratio, find(ratio, invalid, noise), adjusted, speed)
