@@ -116,8 +116,11 @@ def _conclusion(every: Sequence[tuple[str, Row]]) -> list[str]:
 
 def _over_stock(every: Sequence[tuple[str, Row]]) -> list[str]:
     """What tuning gave each variant, where both configurations were measured in the same blocks."""
-    tuned = [(level, row) for level, row in every if row.over_stock is not None]
-    said = [f"{row.variant} {words.ratio(row.over_stock)} times at {level}" for level, row in tuned]
+    by_level: dict[str, list[str]] = {}
+    for level, row in every:
+        if row.over_stock is not None:
+            by_level.setdefault(level, []).append(f"{row.variant} {words.ratio(row.over_stock)} times")
+    said = [f"at {level} {words.listing(each)}" for level, each in by_level.items()]
     return [f"Goodput compared with the same variant's stock: {'; '.join(said)}."] if said else []
 
 

@@ -24,7 +24,7 @@ class Grid:
         return tuple(index == 0 or heading in self.words for index, heading in enumerate(self.headings))
 
 
-def print_grid(grid: Grid, console: Console, below: Iterable[str] = ()) -> None:
+def print_grid(grid: Grid, console: Console, below: Sequence[str] = ()) -> None:
     """One table on the screen, with notes below it. Where it is narrow, names give way before figures."""
     table = Table(title=escape(grid.title), title_justify="left", header_style="bold", box=None, pad_edge=False)
     for index, (heading, worded) in enumerate(zip(grid.headings, grid.worded, strict=True)):
@@ -36,6 +36,8 @@ def print_grid(grid: Grid, console: Console, below: Iterable[str] = ()) -> None:
         table.add_row(*map(escape, cells))
     console.print()
     console.print(table)
+    if below:
+        console.print()
     for note in below:
         text = fill(note, console.width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
         console.print(text, markup=False, soft_wrap=True)

@@ -46,7 +46,7 @@ def _index(data: ReportData, level: str) -> int:
 def _draw(data: ReportData, index: int) -> str:
     rows = data.levels[index]
     title = wrap(f"{data.plan.scenario}: goodput at {words.level(data.plan, index)}", 44)
-    below = [line for sentence in _conditions(data, rows) for line in wrap(sentence, 60)]
+    below = [line for sentence in _conditions(data, rows) for line in wrap(sentence, 64)]
     mixed = any(row.variant != row.style for row in rows)
     places: list[float] = []
     heads: dict[str, float] = {}
@@ -76,6 +76,7 @@ def _draw(data: ReportData, index: int) -> str:
         axes.set_yticks(places, [row.configured.name if mixed and row.configured else "" for row in rows])
         axes.set_ylim(height, -0.6)
         axes.set_title(GOOD.title, fontsize=8.5, fontweight="normal")
+        axes.spines["left"].set_visible(False)
         bars.scale(axes, GOOD, 8.5)
 
     left = LEFT if mixed else 0.1

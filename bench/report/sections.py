@@ -111,11 +111,14 @@ CPU = [
     _cpu("db"),
     _cpu("downstream"),
     _cpu("load"),
-    Panel("others on the app's cores", lambda window: window.others_share, ".0%", 1.08),
-    Panel("same work on the app's cores, CPU ms", lambda window: window.work_ms, ".3f"),
+    Panel("contention, of the app's cores", lambda window: window.others_share, ".0%", 1.08),
+    Panel("core speed: same work, CPU ms", lambda window: window.work_ms, ".3f"),
     Panel("load core full, share of time", lambda window: window.load_core_full, ".0%", 1.08),
 ]
-CPU_CAPTION = f"{INTERVALS} Counted by the cgroups of the machines. Throttled: stopped for having used up the cap."
+CPU_CAPTION = (
+    f"{INTERVALS} Counted by the cgroups of the machines. Throttled: stopped for having used up the cap. Contention: "
+    "what others took. Core speed: the CPU time of a small piece of work that is always the same, on the app's cores."
+)
 MEMORY = [
     Panel("app memory peak, MiB", memory_peak, ",.0f"),
     Panel("threads, as the system counts", lambda window: window.app.threads, ",.0f"),

@@ -68,7 +68,7 @@ def draw(axes: Axes, rows: Sequence[Row], styles: dict[str, Style], panel: Panel
     names = [row.variant if row.verdict == "VALID" else f"{row.variant}\n{row.verdict}" for row in rows]
     axes.set_yticks(range(len(rows)), names if named else [""] * len(rows), linespacing=0.95)
     axes.set_ylim(len(rows) - 0.45, -0.55)
-    axes.set_title(panel.title)
+    axes.set_title(panel.title, fontsize=10.5 if panel.compared else 8.5)
     scale(axes, panel)
 
 
