@@ -189,21 +189,26 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None) -> list[Ro
 
     `noise` as in difference.find.
     """
-    windows: dict[str, dict[int, Window]] = {name: {} for name in labels(runs)}
     one = {run.label: run for run in runs}
-    for run in runs:
-        if window := run.window(index):
-            windows[run.label][run.block] = window
+    windows = {name: paired.by_block((run for run in runs if run.label == name), index) for name in labels(runs)}
     found = []
     for name, own in windows.items():
         if not own:
             continue
-        to = baseline(one[name], runs)
-        row = _row(name, own, windows.get(to, {}), noise, itself=name == to)
-        stock = next((run.label for run in runs if _is_stock_of(one[name], run)), None)
+        to, stock = baseline(one[name], runs), next((run.label for run in runs if _is_stock_of(one[name], run)), None)
+        itself = Row(name, own, None, Difference.BASELINE)
+        row = itself if name == to else _compared(name, own, windows.get(to, {}), noise)
         over_stock = paired.paired(own, windows[stock]) if stock else None
         found.append(replace(row, style=one[name].variant, configured=one[name].configured, over_stock=over_stock))
     return found
+
+
+def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None) -> Row:
+    ratio, adjusted = (paired.paired(windows, to, value) for value in (paired.goodput, paired.at_equal_pace))
+    speed = paired.paired(to, windows, lambda window: window.work_ms)  # the more time it took, the slower
+    behind = [side[block] for block in windows if block in to for side in (windows, to)]
+    invalid = any(window.verdict.verdict == "INVALID" for window in behind)
+    return Row(name, windows, ratio, find(ratio, invalid, noise), adjusted, speed)
 
 
 def baseline(run: Run, runs: Sequence[Run]) -> str:
@@ -216,14 +221,3 @@ def baseline(run: Run, runs: Sequence[Run]) -> str:
 
 def _is_stock_of(run: Run, other: Run) -> bool:
     return run.configuration not in ("", STOCK) and (other.variant, other.configuration) == (run.variant, STOCK)
-
-
-def _row(name: str, windows: dict[int, Window], baseline: dict[int, Window], noise: float | None, itself: bool) -> Row:
-    if itself:
-        return Row(name, windows, None, Difference.BASELINE)
-    shared = [block for block in windows if block in baseline]
-    ratio, adjusted = (paired.paired(windows, baseline, value) for value in (paired.goodput, paired.at_equal_pace))
-    speed = paired.paired(baseline, windows, lambda window: window.work_ms)  # the more time it took, the slower
-    behind = [windows[block] for block in shared] + [baseline[block] for block in shared]
-    invalid = any(window.verdict.verdict == "INVALID" for window in behind)
-    return Row(name, windows, ratio, find(ratio, invalid, noise), adjusted, speed)

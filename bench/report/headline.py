@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 from textwrap import wrap
 
+import typer
+
 from bench.analysis.difference import Difference
 from bench.errors import ThreadmillError, UsageError
-from bench.paths import ROOT
 from bench.report import tunables, words
 from bench.report.charts import bars
 from bench.report.charts.canvas import Drawing, Figure, Layout, Legend, alone
@@ -29,18 +30,13 @@ NOT_SHOWN = "* no difference shown"
 def picture(store: Store, level: str = "") -> str:
     """The picture as an SVG file; `level` chooses where the experiment has several."""
     data = ReportData(store.folder.name, store.experiment(), store.runs())
-    index = _index(data, level)
-    if not data.levels[index]:
-        raise ThreadmillError(f"{store.folder} has no finished run at this level; choose other results")
-    return _draw(data, index)
-
-
-def _index(data: ReportData, level: str) -> int:
     levels = list(map(str, data.plan.levels))
     level = level or (levels[0] if len(levels) == 1 else "")
     if level not in levels:
         raise UsageError(f"{data.name} was measured at the levels {', '.join(levels)}: give one as the third argument")
-    return levels.index(level)
+    if not data.levels[levels.index(level)]:
+        raise ThreadmillError(f"{store.folder} has no finished run at this level; choose other results")
+    return _draw(data, levels.index(level))
 
 
 def _draw(data: ReportData, index: int) -> str:
@@ -63,10 +59,7 @@ def _draw(data: ReportData, index: int) -> str:
             y = 1 - (0.2 + LINE * number) / drawing.figure.get_figheight()
             drawing.figure.text(0.08 / WIDTH, y, line, fontsize=size, fontweight=weight, va="center")
         for name, at in heads.items():
-            axes.annotate(
-                name, (0, at), xycoords=("axes fraction", "data"), xytext=((0.08 - left) * bars.POINTS, 0),
-                textcoords="offset points", fontsize=SIZE, fontweight="bold", va="center", annotation_clip=False,
-            )  # fmt: skip
+            bars.write(axes, at, 0.08 - left, name, SIZE, edge=0, weight="bold")
         for at, row in zip(places, rows, strict=True):
             mean = row.mean(GOOD.value)
             bars.bar(axes, at, row, data.styles[row.variant], GOOD)
@@ -113,22 +106,18 @@ def _conditions(data: ReportData, rows: list[Row]) -> list[str]:
     return ["; ".join(part) for part in (told, [runs, *configurations], footnotes) if part]
 
 
-def main(arguments: list[str]) -> int:
-    """The exit code; what is wrong goes to the screen, with what to do."""
-    if len(arguments) not in (2, 3):
-        print("usage: python -m bench.report.headline <results folder> <picture.svg> [level]", file=sys.stderr)
-        return 2
+def main(results: str, picture_file: Path, level: str = "") -> None:
+    """Draw the headline of RESULTS into PICTURE_FILE, at LEVEL where the experiment has several."""
     try:
-        svg = picture(Store.open(arguments[0]), *arguments[2:])
+        svg = picture(Store.open(results), level)
     except ThreadmillError as error:
-        print(error, file=sys.stderr)
-        return 1
-    target = Path(arguments[1])
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(svg)
-    print(target.relative_to(ROOT) if target.is_relative_to(ROOT) else target)
-    return 0
+        sys.exit(str(error))
+    picture_file.parent.mkdir(parents=True, exist_ok=True)
+    picture_file.write_text(svg)
+    print(picture_file)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    command = typer.Typer(add_completion=False)
+    command.command()(main)
+    command()

@@ -1,7 +1,7 @@
 """What stands on the page of an experiment, in which order, and what its words mean."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from bench.report import attested, controls, environment, limits, observers, table, tunables
 from bench.report.charts import by_level, distribution, over_time, ramp, warmup
@@ -16,85 +16,68 @@ from bench.spec.variants import APART, VARIANTS
 @dataclass(frozen=True)
 class Section:
     """A part of a page: a heading, a few sentences, and what belongs under it. `folded` tables are shut until asked
-    for; `code` is shown as typed; `notes` are a list."""
+    for; `code` is shown as typed; `notes` are a list. A chart is None where there was nothing to draw."""
 
     anchor: str
     title: str
     text: str = ""
-    charts: list[Chart] = field(default_factory=list)
-    grids: list[Grid] = field(default_factory=list)
-    folded: list[Grid] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    charts: Sequence[Chart | None] = ()
+    grids: Sequence[Grid] = ()
+    folded: Sequence[Grid] = ()
+    notes: Sequence[str] = ()
     code: str = ""
+
+    @property
+    def drawn(self) -> list[Chart]:
+        """The charts that there are."""
+        return [chart for chart in self.charts if chart]
 
 
 def contents(data: ReportData) -> Iterator[Section]:
     """Every section that the experiment has something for."""
-    if observers.measured(data.plan):
-        yield Section("observers", "What the observers cost", grids=[observers.grid(data.plan, data.runs)])
-    if split := controls.grid(data.plan, data.runs):
-        yield Section(
-            "controls", "Server stack or driver", controls.TEXT, grids=[split], notes=controls.notes(data.runs)
-        )
+    experiment, plan, runs, each = data.experiment, data.plan, data.runs, data.indexes
+    if observers.measured(plan):
+        yield Section("observers", "What the observers cost", grids=[observers.grid(plan, runs)])
+    if split := controls.grid(plan, runs):
+        yield Section("controls", "Server stack or driver", controls.TEXT, grids=[split], notes=controls.notes(runs))
     yield Section(
         "goodput", "Goodput and predicted capacity",
-        charts=_some(by_level.chart(data, "goodput", "Goodput", GOODPUT, [GOOD])),
-        notes=list(limits.surprises(data)),
-        folded=[table.more(data.experiment, data.runs, index) for index in data.indexes],
+        charts=[by_level.chart(data, "goodput", "Goodput", GOODPUT, [GOOD])],
+        notes=list(limits.surprises(data)), folded=[table.more(experiment, runs, index) for index in each],
     )  # fmt: skip
-    yield Section(
-        "latency", "Latency of good answers",
-        charts=_some(by_level.chart(data, "latency", "Latency", INTERVALS, LATENCY),
-                     distribution.chart(data)),
-    )  # fmt: skip
-    varied = [ramp.chart(data, index) for index in data.indexes]
-    if any(varied):
-        phases = [grid for index in data.indexes if (grid := ramp.phases(data, index))]
-        yield Section("varying", "Offered, good and failed over time", charts=_some(*varied), grids=phases)
-    yield Section(
-        "course", "Over time, every window from t = 0",
-        charts=_some(*(over_time.chart(data, index) for index in data.indexes)), notes=over_time.gaps(data),
-    )  # fmt: skip
+    latencies = by_level.chart(data, "latency", "Latency", INTERVALS, LATENCY)
+    yield Section("latency", "Latency of good answers", charts=[latencies, distribution.chart(data)])
+    if any(varied := [ramp.chart(data, index) for index in each]):
+        phases = [grid for index in each if (grid := ramp.phases(data, index))]
+        yield Section("varying", "Offered, good and failed over time", charts=varied, grids=phases)
+    courses = [over_time.chart(data, index) for index in each]
+    yield Section("course", "Over time, every window from t = 0", charts=courses, notes=over_time.gaps(data))
     yield Section("failures", "Failures by kind", limits.FAILURES, grids=[limits.failures(data)])
     yield Section(
         "limiter", "Limiter", "The smallest predicted capacity names the limiter that is expected.",
         grids=[limits.evidence(data)], folded=[limits.ceilings(data)],
     )  # fmt: skip
+    yield Section("cpu", "CPU and throttling", charts=[by_level.chart(data, "cpu", "CPU", CPU_CAPTION, CPU)])
     yield Section(
-        "cpu", "CPU and throttling",
-        charts=_some(by_level.chart(data, "cpu", "CPU", CPU_CAPTION, CPU)),
+        "memory", title := "Memory, threads and cost", charts=[by_level.chart(data, "memory", title, COST, MEMORY)],
+        grids=[table.used(experiment, runs, index) for index in each],
     )  # fmt: skip
-    yield Section(
-        "memory", "Memory, threads and cost",
-        grids=[table.used(data.experiment, data.runs, index) for index in data.indexes],
-        charts=_some(by_level.chart(data, "memory", "Memory, threads and cost", MEMORY_CAPTION, MEMORY)),
-    )  # fmt: skip
-    yield Section("warm-up", "Warm-up", charts=_some(warmup.chart(data)))
+    yield Section("warm-up", "Warm-up", charts=[warmup.chart(data)])
+    wrong = [f"MISMATCH: {mismatch}" for mismatch in attested.mismatches(data)]
     yield Section(
         "attestation", "Attestation: what each variant said it is",
-        "" if attested.mismatches(data) else "No mismatch: before every window the stack was what it claims to be.",
-        notes=[*(f"MISMATCH: {one}" for one in attested.mismatches(data)), *tunables.spread(data.runs)],
-        folded=[attested.app(data), attested.machines(data)],
+        "" if wrong else "No mismatch: before every window the stack was what it claims to be.",
+        notes=[*wrong, *tunables.spread(runs)], folded=[attested.app(data), attested.machines(data)],
     )  # fmt: skip
-    yield Section(
-        "environment", "Environment",
-        grids=[environment.host(data)], folded=[environment.machines(data)],
-    )  # fmt: skip
-    yield Section(
-        "repeat", "How to repeat it", _repeat(data), code=environment.command(data.experiment),
-    )  # fmt: skip
+    yield Section("environment", "Environment", grids=[environment.host(data)], folded=[environment.machines(data)])
+    yield Section("repeat", "How to repeat it", _repeat(data), code=environment.command(experiment))
     yield Section("vocabulary", "How to read it", grids=[vocabulary()])
-
-
-def _some(*charts: Chart | None) -> list[Chart]:
-    return [chart for chart in charts if chart]
 
 
 def _repeat(data: ReportData) -> str:
     text = "On a host like the one above, in a clone of the repository. Figures of .env are those of that commit."
-    if not data.experiment.environment.modified:
-        return text
-    return f"{text} It had uncommitted changes, so the commit alone does not repeat it."
+    changed = " It had uncommitted changes, so the commit alone does not repeat it."
+    return text + (changed if data.experiment.environment.modified else "")
 
 
 def _cpu(machine: str) -> Panel:
@@ -126,7 +109,7 @@ MEMORY = [
     Panel("good requests per CPU-second", lambda window: window.good_per_cpu_second, ",.0f"),
     Panel("good requests/s per MiB", lambda window: window.good_per_mib, ",.2f"),
 ]
-MEMORY_CAPTION = f"{INTERVALS} The memory peak is the app's since its start. Cost counts good requests only."
+COST = f"{INTERVALS} The memory peak is the app's since its start. Cost counts good requests only."
 TERMS = (
     ("variant", f"a concurrency style of the app: {', '.join(VARIANTS)}; apart, {', '.join(APART)}"),
     ("scenario", "what a user does, and the load model"),
@@ -139,11 +122,10 @@ TERMS = (
     ("goodput", "answers per second that were right in status and content"),
     ("throughput", "answers per second, right or wrong"),
     ("p50, p95, p99", "latency of good answers, as the user saw it: half, 95 % and 99 % were at least as fast"),
-    (
-        "± and [ , ]",
-        "95 % interval over runs (Student's t; ratios on their logarithms); one in twenty misses the truth",
-    ),
+    ("± and [ , ]", "95 % interval over runs (Student's t; ratios on their logarithms); 1 in 20 misses the truth"),
     ("no difference shown", "the interval of the ratio holds 1, or the ratio lies within the host's noise floor"),
+    ("stock, tuned", "a variant with parity settings only; with the best tunables that an equal search found"),
+    ("speed-adjusted ratio", "the ratio, if the host's cores had always been equally fast"),
     ("limiter", "what kept the run from going faster"),
     ("predicted capacity", "the requests per second at which something would limit, by arithmetic"),
     ("throttled", "share of the scheduler's periods in which a machine was stopped for having used up its CPU cap"),

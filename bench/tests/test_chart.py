@@ -22,7 +22,7 @@ def made() -> Page:
 
 
 def charts(made: Page) -> dict[str, str]:
-    return {chart.name: chart.alone() for section in made.sections for chart in section.charts}
+    return {chart.name: chart.alone() for section in made.sections for chart in section.drawn}
 
 
 def test_every_chart_of_the_page_has_a_name_of_its_own(made: Page) -> None:

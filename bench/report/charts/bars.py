@@ -84,11 +84,13 @@ def bar(axes: Axes, at: float, row: Row, style: Style, panel: Panel) -> None:
         axes.errorbar(mean.value, at, xerr=ends, ecolor=INK, capsize=3, fmt="none", lw=1.2)
 
 
-def write(axes: Axes, at: float, start: float, text: str, size: float = 8.5) -> None:
-    """Text level with a row, `start` inches to the right of the panel."""
+def write(
+    axes: Axes, at: float, start: float, text: str, size: float = 8.5, edge: int = 1, weight: str = "normal"
+) -> None:
+    """Text level with a row, `start` inches to the right of the panel's right `edge`, or of its left one (0)."""
     axes.annotate(
-        text, (1, at), xycoords=("axes fraction", "data"), xytext=(start * POINTS, 0), textcoords="offset points",
-        va="center", fontsize=size, annotation_clip=False,
+        text, (edge, at), xycoords=("axes fraction", "data"), xytext=(start * POINTS, 0), textcoords="offset points",
+        va="center", fontsize=size, fontweight=weight, annotation_clip=False,
     )  # fmt: skip
 
 
