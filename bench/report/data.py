@@ -119,11 +119,8 @@ class ReportData:
     def read(cls, store: Store) -> "ReportData":
         """Everything from the files."""
         runs = store.runs()
-        samples = {
-            (run.label, run.block, index): store.samples(run, index)
-            for run in runs
-            for index in range(len(run.windows))
-        }
+        windows = [(run, index) for run in runs for index in range(len(run.windows))]
+        samples = {(run.label, run.block, index): store.samples(run, index) for run, index in windows}
         return cls(store.folder.name, store.experiment(), runs, samples)
 
     @property
@@ -155,10 +152,6 @@ class ReportData:
     def behind(self) -> str:
         """How many runs stand behind each figure, in words."""
         return words.runs([len(row.windows) for _, row in self.rows])
-
-    def marked(self, variant: str, index: int) -> str:
-        """The variant's name, with INVALID where its figures at that level must not be used."""
-        return next((row.marked for row in self.levels[index] if row.variant == variant), variant)
 
 
 def noise(experiment: Experiment) -> float | None:

@@ -73,14 +73,12 @@ def command(experiment: Experiment) -> str:
 
 def _configuration(plan: Plan) -> dict[str, str]:
     """CONFIGURATION, where one word says what all variants had."""
-    names = sorted({one.name for one in plan.configured})
-    each = {(one.variant, one.name) for one in plan.configured}
-    variants = {one.variant for one in plan.configured}
+    names, each = {one.name for one in plan.configured}, {(one.variant, one.name) for one in plan.configured}
     if any(one.carried for one in plan.configured):
         return {"CONFIGURATION": "carried"}
-    if len(names) == 1 and names[0] in (STOCK, TUNED):
-        return {"CONFIGURATION": names[0]}
-    both = {(variant, name) for variant in variants for name in (STOCK, TUNED)}
+    if names in ({STOCK}, {TUNED}):
+        return {"CONFIGURATION": names.pop()}
+    both = {(variant, name) for variant, _ in each for name in (STOCK, TUNED)}
     return {"CONFIGURATION": "both"} if each and each == both else {}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from bench.report import words
 from bench.report.data import Row
-from bench.results import STOCK, TUNED, Configuration, Factor, Plan, Run, Search
+from bench.results import STOCK, TUNED, Configuration, Factor, Plan, Run
 from bench.spec.tunables import word
 
 Attested = Mapping[str, Any]
@@ -20,11 +20,12 @@ def notes(rows: Sequence[Row]) -> list[str]:
 
 def _of(row: Row, beside_tuned: bool) -> str:
     """The tunables as attested; unless the tuned row beside it says so, what the search kept and how much it gave."""
-    attested, configured = _attested(row), row.configured
+    attested: Attested | None = next(iter(row.windows.values())).attestation.app.get("tunables")
+    configured = row.configured
     if attested is None or configured is None:
         return ""
-    labelled = row.variant.endswith(f"({configured.name})")
-    parts = [describe(attested) if labelled else f"{configured.name}, {describe(attested)}"]
+    described = ", ".join(phrases(attested)) or "no tunable of its style is attested"
+    parts = [described if row.variant.endswith(f"({configured.name})") else f"{configured.name}, {described}"]
     if configured.name == TUNED or not beside_tuned:
         parts += [*_kept(configured), *_weight(configured)]
     if row.over_stock is not None:
@@ -32,12 +33,8 @@ def _of(row: Row, beside_tuned: bool) -> str:
     return f"{row.variant}: {'; '.join(parts)}"
 
 
-def describe(attested: Attested) -> str:
+def phrases(attested: Attested) -> list[str]:
     """The tunables that the app attested, in the words of the field: '1 event loop, shared with R2DBC'."""
-    return ", ".join(_phrases(attested)) or "no tunable of its style is attested"
-
-
-def _phrases(attested: Attested) -> list[str]:
     said = [*_loops(attested)]
     if (workers := attested.get("workerThreads")) is not None:
         said.append(words.count(int(workers), "worker thread"))
@@ -86,8 +83,9 @@ def _weight(configured: Configuration) -> list[str]:
         return []
     other, own, name = sides[configured.name]
     factor = _factor(search.over_stock if name == TUNED else search.over_stock.inverse)
-    differing = ", ".join(phrase for phrase in _phrases(other) if phrase not in _phrases(own))
-    return [f"{name}{f' ({differing})' if differing else ''} gave {factor} times its goodput there"]
+    differing = ", ".join(phrase for phrase in phrases(other) if phrase not in phrases(own))
+    whose = f"{name}'s {differing}" if differing else name
+    return [f"{whose} gave {factor} times its goodput in the search"]
 
 
 def _factor(factor: Factor) -> str:
@@ -99,20 +97,10 @@ def _searches(rows: Sequence[Row]) -> list[str]:
     searches: dict[str, list[str]] = {}
     for row in rows:
         if row.configured and (search := row.configured.search) and (search.over_stock or search.factors):
-            searches.setdefault(_search(search), []).append(row.variant)
+            limits = f", under other limits ({'; '.join(search.differences)})" if search.differences else ""
+            searches.setdefault(f"{search.host}{limits}", []).append(row.variant)
     of = {where: f" of {words.listing(names)}" if len(searches) > 1 else "" for where, names in searches.items()}
     return [f"the search{whose} was make tune on {where}; factors are ratios of goodput" for where, whose in of.items()]
-
-
-def _search(search: Search) -> str:
-    return f"{search.host}, under other limits ({'; '.join(search.differences)})" if search.differences else search.host
-
-
-def _attested(row: Row) -> Attested | None:
-    for window in row.windows.values():
-        tunables: Attested | None = window.attestation.app.get("tunables")
-        return tunables
-    return None
 
 
 def spread(runs: Sequence[Run]) -> list[str]:
@@ -120,10 +108,8 @@ def spread(runs: Sequence[Run]) -> list[str]:
     found: dict[str, list[str]] = {}
     for run in runs:
         for window in run.windows[:1]:
-            loops = window.attestation.app.get("database", {}).get("loops")
-            if loops:
-                counts = "/".join(map(str, sorted(loops.values(), reverse=True)))
-                found.setdefault(run.label, []).append(counts)
+            if loops := window.attestation.app.get("database", {}).get("loops"):
+                found.setdefault(run.label, []).append("/".join(map(str, sorted(loops.values(), reverse=True))))
     return [
         f"{label}: database connections by event loop, run by run: {', '.join(each)}" for label, each in found.items()
     ]
@@ -142,11 +128,9 @@ def unsearched(plan: Plan) -> list[str]:
     missing = list(dict.fromkeys(one.variant for one in plan.configured if one.search is None))
     if not missing:
         return []
-    who = (
-        "no variant was"
-        if len(missing) == len({one.variant for one in plan.configured})
-        else (f"{words.listing(missing)} {'was' if len(missing) == 1 else 'were'} not")
-    )
+    who = f"{words.listing(missing)} {'was' if len(missing) == 1 else 'were'} not"
+    if len(missing) == len({one.variant for one in plan.configured}):
+        who = "no variant was"
     kind = f"of the kind '{plan.kind}'" if plan.kind else "of this scenario, whose header names no kind of load,"
     return [
         f"Settings were never searched for loads {kind}: {who} tuned for them, so these are ratios of stock "

@@ -212,7 +212,7 @@ def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both:
     assert "stock and tuned, 2 runs" in summary
     assert "reactor (tuned): 1 event loop, shared with R2DBC" in summary
     assert "the search kept eventLoops.http=1, eventLoops.shared=true" in summary
-    assert "stock (4 + 4 event loops (HTTP + R2DBC)) gave 0.67 [0.62, 0.71] times its goodput there" in summary
+    assert "stock's 4 + 4 event loops (HTTP + R2DBC) gave 0.67 [0.62, 0.71] times its goodput" in summary
     assert "Goodput compared with the same variant's stock: at 50 users blocking (tuned)" in summary
     assert environment.command(both.experiment()).endswith("CONFIGURATION=both")
 

@@ -116,12 +116,12 @@ def _courses(data: ReportData, index: int, quantity: Quantity) -> dict[str, Cour
 
 def _grid(data: ReportData, index: int, title: str, shown: dict[Quantity, dict[str, Course]]) -> Grid:
     rows = []
-    for name in data.styles:
-        courses = [courses[name] for courses in shown.values() if name in courses]
+    for row in data.levels[index]:
+        courses = [courses[row.variant] for courses in shown.values() if row.variant in courses]
         ends = [end for course in courses for end in (course[0][0], course[0][-1])]
         for at in np.linspace(min(ends), max(ends), TABLED) if ends else ():
-            cells = (_at(courses.get(name), float(at), quantity.form) for quantity, courses in shown.items())
-            rows.append((data.marked(name, index), f"{at:.0f}", *cells))
+            cells = (_at(courses.get(row.variant), float(at), quantity.form) for quantity, courses in shown.items())
+            rows.append((row.marked, f"{at:.0f}", *cells))
     headings = ("variant", "second", *(quantity.title for quantity in shown))
     return Grid(f"{title}: means over runs (lowest to highest run)", headings, tuple(rows))
 

@@ -9,7 +9,7 @@ from bench.analysis.estimates import Estimate, mean
 from bench.report import words
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend, logarithmic
 from bench.report.charts.style import INK
-from bench.report.data import ReportData
+from bench.report.data import ReportData, Row
 from bench.report.grid import Grid
 from bench.results import Phase, TimelineRow, Window
 from bench.results.load import STEP
@@ -48,11 +48,13 @@ def _moment(steps: list[TimelineRow]) -> Moment:
     return Moment(at=steps[0].at, p95_ms=sum(slow) / len(slow) if slow else None, **rates)
 
 
-def windows(data: ReportData, index: int) -> dict[str, list[Window]]:
-    """The windows of one level that have a timeline, by variant."""
-    rows = {row.variant: list(row.windows.values()) for row in data.levels[index]}
-    timed = {name: [window for window in each if window.load.timeline] for name, each in rows.items()}
-    return {name: each for name, each in timed.items() if each}
+Timed = list[tuple[Row, list[Window]]]
+
+
+def timed(data: ReportData, index: int) -> Timed:
+    """The rows of one level that have windows with a timeline, and these."""
+    rows = ((row, [one for one in row.windows.values() if one.load.timeline]) for row in data.levels[index])
+    return [(row, windows) for row, windows in rows if windows]
 
 
 def chart(data: ReportData, index: int, of: str = "") -> Chart | None:
@@ -60,32 +62,32 @@ def chart(data: ReportData, index: int, of: str = "") -> Chart | None:
 
     `of` names the experiment on a page that shows several.
     """
-    timed = windows(data, index)
-    if not timed:
+    rows = timed(data, index)
+    if not rows:
         return None
     title = f"{f'{of}: ' if of else ''}Offered, good and failed over time at {words.level(data.plan, index)}"
-    text = f"{title}, a panel for each of {words.listing(list(timed))}; and the p95 of good answers."
+    names = [row.variant for row, _ in rows]
+    text = f"{title}, a panel for each of {words.listing(names)}; and the p95 of good answers."
     name = "-".join(filter(None, ("varying", of, str(index))))
     return Figure(name, title, f"{text} The figures stand in the table below.").chart(
-        Layout(len(timed) + 1, 1.95, across=2, room=0.4, shared={"sharex": True}),
-        Legend({name: data.styles[name] for name in timed}, [OFFERED, FAILED]),
-        lambda drawing: _draw(drawing, data, timed), f"{f'{of}. ' if of else ''}{CAPTION}",
-        _grid(title, {data.marked(name, index): each for name, each in timed.items()}),
+        Layout(len(rows) + 1, 1.95, across=2, room=0.4, shared={"sharex": True}),
+        Legend({name: data.styles[name] for name in names}, [OFFERED, FAILED]),
+        lambda drawing: _draw(drawing, data, rows), f"{f'{of}. ' if of else ''}{CAPTION}", _grid(title, rows),
     )  # fmt: skip
 
 
-def _draw(drawing: Drawing, data: ReportData, timed: dict[str, list[Window]]) -> None:
+def _draw(drawing: Drawing, data: ReportData, rows: Timed) -> None:
     *panels, last = drawing.panels
-    for axes, (name, each) in zip(panels, timed.items(), strict=True):
-        style, steps = data.styles[name], moments(each)
+    for axes, (row, windows) in zip(panels, rows, strict=True):
+        style, steps = data.styles[row.variant], moments(windows)
         at = [step.at + STEP / 2 for step in steps]
         axes.plot(at, [step.offered for step in steps], color=INK, ls=DOTTED, lw=1.4)
         axes.plot(at, [step.good for step in steps], **style.look)
         axes.plot(at, [step.failed for step in steps], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5)
-        axes.set_title(f"{name}, requests/s")
+        axes.set_title(f"{row.variant}, requests/s")
         slow = [(step.at + STEP / 2, step.p95_ms) for step in steps if step.p95_ms is not None]
         last.plot(*zip(*slow, strict=True), **style.look) if slow else None
-        _phases(axes, each[0].load.phases or [])
+        _phases(axes, windows[0].load.phases or [])
     last.set_title("p95 of good answers, ms (logarithmic)")
     logarithmic(last)
     drawing.below("seconds since the window began")
@@ -103,38 +105,34 @@ def _phases(axes: Axes, phases: list[Phase]) -> None:
         )  # fmt: skip
 
 
-def _grid(title: str, timed: dict[str, list[Window]]) -> Grid:
-    rows = [
+def _grid(title: str, rows: Timed) -> Grid:
+    cells = [
         (
-            name, f"{step.at:.0f} to {step.at + STEP:.0f}", f"{step.offered:,.1f}", f"{step.good:,.1f}",
+            row.marked, f"{step.at:.0f} to {step.at + STEP:.0f}", f"{step.offered:,.1f}", f"{step.good:,.1f}",
             f"{step.failed:,.1f}", words.NOTHING if step.p95_ms is None else f"{step.p95_ms:,.0f}",
         )
-        for name, each in timed.items()
-        for step in moments(each)
+        for row, windows in rows
+        for step in moments(windows)
     ]  # fmt: skip
     headings = ("variant", "seconds", "offered/s", "good/s", "failed/s", "p95 ms")
-    return Grid(f"{title}: means over runs", headings, tuple(rows))
+    return Grid(f"{title}: means over runs", headings, tuple(cells))
 
 
 def phases(data: ReportData, index: int) -> Grid | None:
     """What became of the arrivals of each phase, with intervals; None where the load has no phases."""
-    rows = []
-    for name, each in windows(data, index).items():
-        for number, phase in enumerate(each[0].load.phases or []):
-            same = [window.load.phases[number] for window in each if window.load.phases]
-            rows.append(
-                (
-                    data.marked(name, index), phase.name, f"{phase.rate:,.0f}",
-                    words.mean(mean([one.good / one.seconds for one in same]), ",.1f"),
-                    words.mean(mean([one.failed / max(one.offered, 1) for one in same]), ".1%"),
-                    *(words.mean(_latency(same, percentile), ",.0f") for percentile in ("p50", "p95", "p99")),
-                )
-            )  # fmt: skip
-    if not rows:
-        return None
+    cells = [
+        (
+            row.marked, phase.name, f"{phase.rate:,.0f}",
+            words.mean(mean([one.good / one.seconds for one in same]), ",.1f"),
+            words.mean(mean([one.failed / max(one.offered, 1) for one in same]), ".1%"),
+            *(words.mean(_latency(same, percentile), ",.0f") for percentile in ("p50", "p95", "p99")),
+        )
+        for row, windows in timed(data, index)
+        for phase, *same in zip(windows[0].load.phases or [], *(one.load.phases or [] for one in windows), strict=True)
+    ]  # fmt: skip
     headings = ("variant", "phase", "offered/s", "good/s", "failed", "p50 ms", "p95 ms", "p99 ms")
     title = f"Phases at {words.level(data.plan, index)}, by arrival, {data.behind}"
-    return Grid(title, headings, tuple(rows), frozenset({"phase"}))
+    return Grid(title, headings, tuple(cells), frozenset({"phase"})) if cells else None
 
 
 def _latency(same: list[Phase], percentile: str) -> Estimate | None:

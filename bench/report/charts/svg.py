@@ -19,10 +19,10 @@ def inline(svg: str, name: str, title: str, text: str) -> str:
     body = re.sub(r'(\bid="|href="#|url\(#)([^")]*)', lambda found: found[1] + ids[found[2]], body)
     for ours, theirs in ((INK, "currentColor"), (FAINT, "var(--faint)"), (PAPER, "var(--paper)")):
         body = body.replace(ours, theirs)
-    width = float(_attribute(body, "width")[:-2]) / POINTS
+    box = body.partition('viewBox="')[2].partition('"')[0]
     head = (
         f'<svg role="img" aria-labelledby="{name}-title {name}-text" '
-        f'viewBox="{_attribute(body, "viewBox")}" style="--width:{width:.2f}in">'
+        f'viewBox="{box}" style="--width:{float(box.split()[2]) / POINTS:.2f}in">'
         f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{escape(text)}</desc>'
     )
     return head + body[body.index(">") + 1 :]
@@ -60,9 +60,3 @@ def _group(found: re.Match[str]) -> str:
         return found[0]
     (style,) = styles
     return f"<g{found[1]}{style}>{found[2].replace(style, '')}</g>"
-
-
-def _attribute(svg: str, name: str) -> str:
-    found = re.search(rf'{name}="([^"]*)"', svg)
-    assert found, f"matplotlib wrote an SVG without {name}"
-    return found.group(1)
