@@ -8,7 +8,7 @@ from bench.analysis.difference import Difference, find
 from bench.analysis.estimates import Estimate
 from bench.errors import ThreadmillError
 from bench.report import environment, table, words
-from bench.report.conclusion import Finding, phrase
+from bench.report.conclusion import Finding, each, undecided
 from bench.report.data import ReportData, Row, noise
 from bench.report.grid import Grid
 from bench.results import Experiment, Window
@@ -62,11 +62,9 @@ class Comparison:
             finding = Finding(pair.level, pair.difference(goodput), pair.ratio(goodput))
             by_variant.setdefault(pair.a.variant, []).append(finding)
         warning = "These experiments are not alike, so a difference may come from that. " if self.obstacles else ""
-        answers = {finding.difference for findings in by_variant.values() for finding in findings}
-        if answers <= {Difference.ONE_RUN, Difference.UNUSABLE}:
+        if undecided(by_variant):
             return f"{warning}No ratio has an interval that may be used, so no difference is shown; repeat with RUNS=3."
-        said = [f"{name} gave {phrase(findings)}" for name, findings in by_variant.items()]
-        return f"{warning}Goodput of B compared with A: {'; '.join(said)}."
+        return f"{warning}Goodput of B compared with A: {each(by_variant)}."
 
     @property
     def grid(self) -> Grid:

@@ -1,6 +1,6 @@
 """What may be concluded from an experiment, in plain sentences that claim no more than the intervals carry. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.analysis import noise as against_itself
@@ -37,7 +37,18 @@ class Finding:
     ratio: Estimate | None
 
 
-def phrase(findings: Sequence[Finding]) -> str:
+def each(findings: Mapping[str, Sequence[Finding]]) -> str:
+    """What every variant gave."""
+    return "; ".join(f"{variant} gave {_phrase(those)}" for variant, those in findings.items())
+
+
+def undecided(findings: Mapping[str, Sequence[Finding]]) -> bool:
+    """Whether none of them has an interval that may be used."""
+    answers = {finding.difference for those in findings.values() for finding in those}
+    return answers <= {Difference.ONE_RUN, Difference.UNUSABLE}
+
+
+def _phrase(findings: Sequence[Finding]) -> str:
     """Levels with the same answer together; figures only where they count, and never without their interval."""
     by_answer: dict[Difference, list[Finding]] = {}
     for finding in findings:
@@ -96,22 +107,20 @@ def _conclusion(every: Sequence[tuple[str, Row]]) -> list[str]:
     for level, row in every:
         if row.difference is not Difference.BASELINE:
             compared.setdefault(row.variant, []).append(Finding(level, row.difference, row.ratio))
-    answers = {finding.difference for findings in compared.values() for finding in findings}
     if all(row.verdict == "INVALID" for _, row in every):
         return ["Nothing may be concluded: every window is INVALID."]
     if not any(row.difference is Difference.BASELINE for _, row in every):
         return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]
     if not compared and len({row.variant for _, row in every}) == 1:
         return [f"Only {BASELINE} was measured, so nothing is compared."]
-    if answers <= {Difference.ONE_RUN, Difference.UNUSABLE}:
+    if undecided(compared):
         return [
             "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "
             "decide; RUNS=3 or more gives intervals."
         ]
     levels = {level for level, _ in every}
     where = f" at {levels.pop()}" if len(levels) == 1 else ""
-    said = [f"{name} gave {phrase(findings)}" for name, findings in compared.items()]
-    return [f"Goodput{where} compared with {BASELINE}: {'; '.join(said)}."]
+    return [f"Goodput{where} compared with {BASELINE}: {each(compared)}."]
 
 
 def _over_stock(every: Sequence[tuple[str, Row]]) -> list[str]:

@@ -14,8 +14,9 @@ from bench.analysis.difference import Difference
 from bench.errors import ThreadmillError, UsageError
 from bench.report import tunables, words
 from bench.report.charts import bars
-from bench.report.charts.canvas import Drawing, Figure, Layout, Legend, alone
+from bench.report.charts.canvas import Drawing, Figure, Layout, Legend
 from bench.report.data import ReportData, Row
+from bench.report.grid import Grid
 from bench.report.sections import GOOD
 from bench.report.table import RATIO
 from bench.results import Store
@@ -79,7 +80,8 @@ def _draw(data: ReportData, index: int) -> str:
     )  # fmt: skip
     said = ", ".join(f"{row.variant} {words.mean(row.mean(GOOD.value), GOOD.form)} ({_ratio(row)})" for row in rows)
     text = f"Good answers per second, and {RATIO} in brackets: {said}. {' '.join(below)}"
-    return alone(Figure("headline", " ".join(title), text).draw(layout, Legend(), draw), dark=False)
+    chart = Figure("headline", " ".join(title), text).chart(layout, Legend(), draw, "", Grid("", (), ()))
+    return chart.alone(dark=False)
 
 
 def _ratio(row: Row) -> str:

@@ -45,22 +45,17 @@ class Chart:
     caption: str
     grid: Grid
 
-    def alone(self) -> str:
-        """The SVG for a document or a slide."""
-        return alone(self.svg)
-
-
-def alone(svg: str, dark: bool = True) -> str:
-    """An inline SVG as a file of its own, which brings its colours: light, and `dark` where the reader prefers it."""
-    head, body = svg.split(">", 1)
-    width, height = re.findall(r'viewBox="0 0 (\S+) (\S+)"', head)[0]
-    head = re.sub(r' style="[^"]*"', "", head)
-    colours, rules = ((TEMPLATES / name).read_text() for name in ("colours.css", "chart.css"))
-    style = (colours if dark else colours.partition("@media")[0]) + rules
-    return (
-        f'{head} xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt" style="color:var(--ink)">'
-        f'<style>{style}</style><rect width="100%" height="100%" style="fill:var(--paper)"/>{body}\n'
-    )
+    def alone(self, dark: bool = True) -> str:
+        """The SVG for a document or a slide, with its colours: light ones, and `dark` where the reader prefers it."""
+        head, body = str(self.svg).split(">", 1)
+        width, height = re.findall(r'viewBox="0 0 (\S+) (\S+)"', head)[0]
+        head = re.sub(r' style="[^"]*"', "", head)
+        colours, rules = ((TEMPLATES / name).read_text() for name in ("colours.css", "chart.css"))
+        style = (colours if dark else colours.partition("@media")[0]) + rules
+        return (
+            f'{head} xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt" style="color:var(--ink)">'
+            f'<style>{style}</style><rect width="100%" height="100%" style="fill:var(--paper)"/>{body}\n'
+        )
 
 
 @dataclass(frozen=True)
