@@ -54,7 +54,7 @@ def render_comparison(comparison: Comparison) -> str:
         for name, side in sides.items()
     }
     sections = [
-        *(Section(name, f"Below the tables of {name}", notes=notes) for name, notes in reasons.items() if notes),
+        *(Section(name, f"Notes on {name}", notes=notes) for name, notes in reasons.items() if notes),
         Section("differs", "What else differs", "" if comparison.remarks else NOTHING, notes=comparison.remarks),
         Section("vocabulary", "How to read it", grids=[vocabulary()]),
     ]

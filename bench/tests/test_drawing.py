@@ -35,6 +35,16 @@ def test_the_lowest_panels_carry_the_axis() -> None:
         assert drawing.panels[-1].get_xlabel() == "seconds"
 
 
+def test_what_is_read_in_a_chart_keeps_its_digits() -> None:
+    def draw(drawing: Drawing) -> None:
+        drawing.panels[0].plot([0.123456, 1], [0, 1])
+        drawing.panels[0].annotate("0.950 [0.900, 0.997]", (0.5, 0.5))
+
+    html = Figure("any", "A title", "A text").draw(COLUMN, Legend(STYLES), draw)
+    assert ">0.950 [0.900, 0.997]<" in html
+    assert not re.search(r' (?:d|x|y|transform)="[^"]*\.\d{3}', html)
+
+
 def test_a_chart_has_ids_of_its_own() -> None:
     def draw(drawing: Drawing) -> None:
         for panel in drawing.panels:

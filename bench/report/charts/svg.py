@@ -34,12 +34,16 @@ def _short(svg: str) -> str:
     svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg).replace("xlink:href", "href")
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)
     svg = re.sub(r' transform="rotate\(-0 [^)]*\)"', "", svg).replace("font-family: 'DejaVu Sans', sans-serif; ", "")
-    svg = re.sub(r"\d+\.\d{3,}", lambda digits: f"{float(digits[0]):.2f}".rstrip("0").rstrip("."), svg)
+    svg = re.sub(r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{3,}", _rounded, tag[0]), svg)  # what is read stays as it is
     svg = re.sub(r' d="[^"]*"', lambda path: re.sub(r"\s*([MLCQz\"])\s*", r"\1", path[0]), svg)
     svg = re.sub(r' style="[^"]*"', lambda style: style[0].replace(": ", ":").replace("; ", ";"), svg)
     svg = svg.replace("stroke-dashoffset:0;", "").replace(GRID, ' class="grid"')
     svg = re.sub(r"<g([^>]*)>((?:\s*<use [^>]*/>)+)\s*</g>", _group, svg)
     return _bare(re.sub(r"\s*\n\s*", "\n", svg).replace("\n<", "<"))
+
+
+def _rounded(digits: re.Match[str]) -> str:
+    return f"{float(digits[0]):.2f}".rstrip("0").rstrip(".")
 
 
 def _bare(svg: str) -> str:
