@@ -117,7 +117,7 @@ def screened(planned: Sequence[Configured], runs: Sequence[Run]) -> list[Screene
     """Every candidate of the design by its factor, largest first, those without one last."""
     entries = list(dict.fromkeys(entry for one in planned for entry in one))
     named = {name(one): one for one in planned}
-    usable = {found: run for run in runs if (found := named.get(run.configuration)) is not None and _works(run)}
+    usable = {named[run.configuration]: run for run in runs if run.configuration in named and _works(run)}
     notes = {entry: told for entry in entries if (told := _fault(entry, named, usable, runs))}
     left = [entry for entry in entries if entry not in notes]
     factors = _fitted(left, {one: run.windows[0].goodput for one, run in usable.items()})

@@ -7,8 +7,7 @@ from bench.analysis.estimates import Estimate
 from bench.analysis.screening import Screened
 from bench.analysis.tuning import Outcome
 from bench.report import words
-from bench.report.grid import Grid
-from bench.report.summary import tabled
+from bench.report.grid import Grid, tabled
 from bench.spec import configuration, tunables
 
 HEADINGS = ("variant", "settings", "factor", "95 % interval", "blocks", "kept", "why")

@@ -8,8 +8,8 @@ import pytest
 
 from bench import report
 from bench.report import page
-from bench.report.material import Material
-from bench.report.section import Page
+from bench.report.data import ReportData
+from bench.report.page import Page
 from bench.results import Store
 from bench.tests import golden
 
@@ -18,11 +18,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def made() -> Page:
-    return page.render(Material.read(Store(golden.FOLDER / "one-run")))
+    return page.render(ReportData.read(Store(golden.FOLDER / "one-run")))
 
 
 def charts(made: Page) -> dict[str, str]:
-    return {chart.name: chart.alone() for section in made.sections for chart in section.charts}
+    return {chart.name: chart.alone() for section in made.sections for chart in section.drawn}
 
 
 def test_every_chart_of_the_page_has_a_name_of_its_own(made: Page) -> None:

@@ -8,7 +8,7 @@ import yaml
 
 from bench.analysis import capacity, expected_stack, verdict
 from bench.paths import ROOT
-from bench.report.style import Style, styles
+from bench.report.charts.style import Style, styles
 from bench.results import Configuration, Handler
 from bench.spec import experiment_file, tunables, variants
 from bench.spec.variants import APART, BASELINE, CONTROLS, RECORDS, VARIANTS, Variant

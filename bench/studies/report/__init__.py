@@ -4,8 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench.report.summary import tabled
-from bench.report.table import print_grid
+from bench.report.grid import print_grid, tabled
 from bench.studies.report import breakdown, claims, evidence
 from bench.studies.store import ReplayStore
 

@@ -8,12 +8,8 @@ from matplotlib.ticker import LogLocator, NullLocator
 
 from bench.analysis.estimates import Estimate
 from bench.report import words
-from bench.report.chart import Chart
-from bench.report.drawing import Drawing
-from bench.report.figure import Figure
-from bench.report.layout import Layout
-from bench.report.legend import Legend
-from bench.report.style import INK, PAPER
+from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend
+from bench.report.charts.style import INK, PAPER
 from bench.studies.claim import TITLES
 from bench.studies.report.breakdown import Breakdown, grid
 

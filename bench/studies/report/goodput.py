@@ -4,13 +4,10 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from bench.report import words
-from bench.report.chart import Chart
-from bench.report.drawing import Drawing
-from bench.report.figure import Figure
-from bench.report.layout import Layout
-from bench.report.legend import Legend
-from bench.report.levels import CAPACITY, capacity
-from bench.report.style import INK, PAPER
+from bench.report.charts.bars import CAPACITY
+from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend
+from bench.report.charts.style import INK, PAPER
+from bench.report.data import capacity
 from bench.spec.variants import RECORDS
 from bench.studies.claim import TITLES, Column
 from bench.studies.report import evidence

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from bench.report import varying
-from bench.report.chart import Chart
-from bench.report.material import Material
-from bench.report.page import fill
-from bench.report.section import Page, Section
+from bench.report.charts import ramp
+from bench.report.charts.canvas import Chart
+from bench.report.data import ReportData
+from bench.report.page import Page, fill
+from bench.report.sections import Section
 from bench.studies.judgement import MEANING
 from bench.studies.report import breakdown, claims, evidence, factors, goodput
 from bench.studies.store import ReplayStore, StudyRequest
@@ -55,5 +55,5 @@ def _sections(store: ReplayStore) -> Iterator[Section]:
 def _varying(store: ReplayStore) -> Iterator[Chart]:
     for one in store.planned:
         if measured := store.experiment(one):
-            material = Material.read(measured)
-            yield from filter(None, (varying.chart(material, place, one.name) for place in material.places))
+            data = ReportData.read(measured)
+            yield from filter(None, (ramp.chart(data, index, one.name) for index in data.indexes))

@@ -4,7 +4,7 @@ import re
 
 from markupsafe import escape
 
-from bench.report.style import FAINT, INK, PAPER
+from bench.report.charts.style import FAINT, INK, PAPER
 
 POINTS = 72
 """In an inch."""
@@ -19,10 +19,10 @@ def inline(svg: str, name: str, title: str, text: str) -> str:
     body = re.sub(r'(\bid="|href="#|url\(#)([^")]*)', lambda found: found[1] + ids[found[2]], body)
     for ours, theirs in ((INK, "currentColor"), (FAINT, "var(--faint)"), (PAPER, "var(--paper)")):
         body = body.replace(ours, theirs)
-    width = float(_attribute(body, "width")[:-2]) / POINTS
+    box = body.partition('viewBox="')[2].partition('"')[0]
     head = (
         f'<svg role="img" aria-labelledby="{name}-title {name}-text" '
-        f'viewBox="{_attribute(body, "viewBox")}" style="--width:{width:.2f}in">'
+        f'viewBox="{box}" style="--width:{float(box.split()[2]) / POINTS:.2f}in">'
         f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{escape(text)}</desc>'
     )
     return head + body[body.index(">") + 1 :]
@@ -34,12 +34,16 @@ def _short(svg: str) -> str:
     svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg).replace("xlink:href", "href")
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)
     svg = re.sub(r' transform="rotate\(-0 [^)]*\)"', "", svg).replace("font-family: 'DejaVu Sans', sans-serif; ", "")
-    svg = re.sub(r"\d+\.\d{3,}", lambda digits: f"{float(digits[0]):.2f}".rstrip("0").rstrip("."), svg)
+    svg = re.sub(r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{3,}", _rounded, tag[0]), svg)  # what is read stays as it is
     svg = re.sub(r' d="[^"]*"', lambda path: re.sub(r"\s*([MLCQz\"])\s*", r"\1", path[0]), svg)
     svg = re.sub(r' style="[^"]*"', lambda style: style[0].replace(": ", ":").replace("; ", ";"), svg)
     svg = svg.replace("stroke-dashoffset:0;", "").replace(GRID, ' class="grid"')
     svg = re.sub(r"<g([^>]*)>((?:\s*<use [^>]*/>)+)\s*</g>", _group, svg)
     return _bare(re.sub(r"\s*\n\s*", "\n", svg).replace("\n<", "<"))
+
+
+def _rounded(digits: re.Match[str]) -> str:
+    return f"{float(digits[0]):.2f}".rstrip("0").rstrip(".")
 
 
 def _bare(svg: str) -> str:
@@ -60,9 +64,3 @@ def _group(found: re.Match[str]) -> str:
         return found[0]
     (style,) = styles
     return f"<g{found[1]}{style}>{found[2].replace(style, '')}</g>"
-
-
-def _attribute(svg: str, name: str) -> str:
-    found = re.search(rf'{name}="([^"]*)"', svg)
-    assert found, f"matplotlib wrote an SVG without {name}"
-    return found.group(1)
