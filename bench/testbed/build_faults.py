@@ -29,6 +29,9 @@ TOO_SLOW = BuildFault(
 OURS = BuildFault("its own code does not compile, or fails a check or test; the end of its log is above")
 UNKNOWN = BuildFault("the end of its log is above")
 
+FULL_BELOW = 20 << 20
+"""Bytes. A disk with less left is full, whatever the log still tells."""
+
 STOPPED = "stopped after"
 """What the log of a build that took too long ends with."""
 
@@ -39,8 +42,9 @@ SIGNS = (
     (UNTRUSTED, r"unknown authority|certificate verif\w+ failed|PKIX path building failed|SSL certificate problem"),
     (
         NO_NETWORK,
-        r"temporary failure (?:in name )?resol|could not resolve|no such host|unknown host|network is unreachable"
-        r"|no route to host|could not connect to|connection refused|server misbehaving",
+        # what Maven says of any fault is "could not resolve dependencies"
+        r"temporary failure (?:in name )?resol|could not resolve (?:host|proxy|')|no such host|unknown host"
+        r"|network is unreachable|no route to host|could not connect to|connection refused|server misbehaving",
     ),
     (
         MIRROR,

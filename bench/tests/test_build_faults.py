@@ -17,6 +17,20 @@ NO_NAMES = """#5 20.11 Ign:1 http://mirror.example/debian trixie InRelease
 #5 27.16 W: Some index files failed to download. They have been ignored, or old ones used instead.
 #5 27.20 E: Unable to locate package mariadb-server
 """
+BASE_WITHOUT_NAMES = """E: Failed to fetch http://mirror.example/debian/dists/trixie/InRelease  Temporary \
+failure resolving 'mirror.example'
+E: Some index files failed to download. They have been ignored, or old ones used instead.
+E: apt-get update --error-on=any -oAPT::Status-Fd=<$fd> -oDpkg::Use-Pty=false failed
+I: main() received signal PIPE: waiting for setup...
+I: removing tempdir /tmp/mmdebstrap.IITwd5Hg2w...
+E: mmdebstrap failed to run
+"""
+GO_WITHOUT_NETWORK = """#9 0.210 go: downloading go1.26.11 (linux/amd64)
+#9 20.24 go: download go1.26.11: golang.org/toolchain@v0.0.1-go1.26.11.linux-amd64: Get "https://modules.example/golang.\
+org/toolchain/@v/v0.0.1-go1.26.11.linux-amd64.zip": dial tcp: lookup modules.example on 10.0.0.2:53: dial udp \
+10.0.0.2:53: connect: network is unreachable
+#9 ERROR: process "/bin/sh -c GOBIN=/build go install -trimpath" did not complete successfully: exit code: 1
+"""
 GO_WITHOUT_NAMES = (
     'go: go.k6.io/k6@v1.8.1: Get "https://modules.example/go.k6.io/k6/@v/v1.8.1.info": '
     "dial tcp: lookup modules.example on 10.0.0.2:53: no such host\n"
@@ -38,6 +52,7 @@ APT_502 = """#5 3.31 Err:4 http://mirror.example/debian trixie/main amd64 Packag
 """
 GO_503 = "go: go.k6.io/k6@v1.8.1: reading https://modules.example/go.k6.io/k6/@v/v1.8.1.info: 503 Service Unavailable\n"
 MAVEN_502 = (
+    "Failed to execute goal on project x: Could not resolve dependencies for project g:x:jar:1: "
     "Could not transfer artifact g:p:pom:1 from/to r (http://r): status code: 502, reason phrase: Bad Gateway (502)\n"
 )
 GONE = """#6 2.10 Reading package lists...
@@ -57,6 +72,8 @@ STRANGE = "Segmentation fault\n"
     [
         (FULL, build_faults.FULL_DISK),
         (NO_NAMES, build_faults.NO_NETWORK),
+        (BASE_WITHOUT_NAMES, build_faults.NO_NETWORK),
+        (GO_WITHOUT_NETWORK, build_faults.NO_NETWORK),
         (GO_WITHOUT_NAMES, build_faults.NO_NETWORK),
         (MAVEN_WITHOUT_NAMES, build_faults.NO_NETWORK),
         (PROXY, build_faults.UNTRUSTED),
