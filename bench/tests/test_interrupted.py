@@ -15,16 +15,18 @@ TOOLS = (
 FAKES = {
     "id": "echo 0",
     "dpkg": 'if [ "$*" = "--configure -a" ]; then rm -f "$STATE/half-installed"; fi',
-    "apt-get": 'for word in "$@"; do if [ $word = install ]; then\n'
-    '  if [ -e "$STATE/half-installed" ]; then\n'
-    "    echo \"E: dpkg was interrupted, you must manually run 'dpkg --configure -a'.\"; exit 100\n"
-    '  fi\n  touch "$STATE/installed"\nfi; done',
+    "apt-get": 'for word in "$@"; do\n'
+    '  if [ $word = update ]; then rm -f "$STATE/no-lists"; fi\n'
+    "  if [ $word = install ]; then\n"
+    '    [ ! -e "$STATE/no-lists" ] || { echo "E: Unable to locate package"; exit 100; }\n'
+    '    [ ! -e "$STATE/half-installed" ] || { echo "E: dpkg was interrupted"; exit 100; }\n'
+    '    touch "$STATE/installed"\n  fi\ndone',
     "mmdebstrap": '[ -e "$STATE/installed" ]',
     "docker": 'echo "$@" >"$STATE/docker"',
     "python3": 'case "$*" in\n  *ensurepip*) [ -e "$STATE/installed" ] ;;\n  *print*) echo 3.13 ;;\n'
     '  "-m venv .venv") mkdir -p .venv/bin; touch .venv/bin/python .venv/bin/pip; chmod +x .venv/bin/* ;;\nesac',
 }
-"""A Debian on which dpkg was killed, and which apt-get therefore refuses to change."""
+"""A Debian without package lists, on which dpkg was killed, and which apt-get therefore refuses to change."""
 
 
 @pytest.fixture
@@ -36,7 +38,8 @@ def machine(tmp_path: Path) -> Path:
     for name, script in FAKES.items():
         (commands / name).write_text(f"#!{shutil.which('bash')}\n{script}\n")
         (commands / name).chmod(0o755)
-    (tmp_path / "half-installed").touch()
+    for state in ("half-installed", "no-lists"):
+        (tmp_path / state).touch()
     return tmp_path
 
 
@@ -50,7 +53,7 @@ def started(machine: Path, *command: str | Path) -> subprocess.CompletedProcess[
 def test_the_base_image_is_built(machine: Path) -> None:
     """mmdebstrap itself may be what was being installed."""
     (machine / "bin" / "mmdebstrap").rename(machine / "mmdebstrap")
-    script = f'[ -e "{machine}/half-installed" ] || cp "{machine}/mmdebstrap" "{machine}/bin/"\n'
+    script = f'[ ! -e "{machine}/installed" ] || cp "{machine}/mmdebstrap" "{machine}/bin/"\n'
     with (machine / "bin" / "apt-get").open("a") as program:
         program.write(script)
     done = started(machine, ROOT / "images" / "debian" / "build.sh", "debian:trixie-slim", "threadmill.standin=abc")

@@ -1,7 +1,9 @@
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from concurrent import futures
 from threading import Barrier, Event
+from typing import Any
 
 import pytest
 
@@ -9,8 +11,8 @@ from bench.errors import ThreadmillError
 from bench.testbed import jobs
 from bench.testbed.jobs import Job, essential, order, perform
 
-SOON = 10.0
-"""Seconds after which a test that waits for another job fails."""
+SOON = 60.0
+"""Seconds after which a test that waits for another job fails. None waits for as long if all is well."""
 
 
 @pytest.fixture
@@ -176,12 +178,16 @@ def test_a_mistake_in_an_optional_job_is_no_missing_image() -> None:
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_an_interruption_stops_all_that_run(begun: list[str]) -> None:
-    first, second = Event(), Event()
+def test_an_interruption_stops_all_that_run(begun: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, all_begun = Event(), Event(), Event()
     ended, said = list[str](), list[str]()
 
+    def wait(*what: Any, **how: Any) -> object:
+        all_begun.set()
+        return futures.wait(*what, **how)
+
     def interrupts(stopping: Event) -> None:
-        assert first.wait(SOON) and second.wait(SOON)
+        assert first.wait(SOON) and second.wait(SOON) and all_begun.wait(SOON)
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         assert stopping.wait(SOON), "nobody asked it to stop"
 
@@ -191,6 +197,7 @@ def test_an_interruption_stops_all_that_run(begun: list[str]) -> None:
         job("user", run=interrupts, seconds=5),
         recorded("after", begun, "one"),
     ]
+    monkeypatch.setattr(jobs, "wait", wait)
     with pytest.raises(KeyboardInterrupt):
         perform(asked, said.append)
     assert ended == ["cleaned up"] * 2

@@ -34,9 +34,10 @@ Dockerfile:31
 --------------------
   29 |     FROM source AS packaged
   30 |     ARG MODULES=
-  31 | >>> RUN --mount=type=cache,target=/root/.m2 mvn -B -ntp package $MODULES -DskipTests -Dspotless.check.skip=true
-  32 |
-  33 |     FROM packaged AS extracted
+  31 | >>> RUN --mount=type=cache,target=/root/.m2 \\
+  32 | >>>     mvn -B -ntp package $MODULES -DskipTests -Dtest-compile.skip=true -Dspotless.check.skip=true
+  33 |
+  34 |     FROM packaged AS extracted
 --------------------
 ERROR: failed to solve: process "/bin/sh -c mvn -B -ntp package $MODULES" did not complete successfully: exit code: 1
 """

@@ -16,8 +16,9 @@ if ! command -v mmdebstrap >/dev/null || [ ! -e /usr/share/keyrings/debian-archi
   fi
   # an installation that was interrupted before has left packages half installed, and apt-get refuses to go on
   DEBIAN_FRONTEND=noninteractive dpkg --configure -a || true # judged below, by apt-get
-  apt-get -o Acquire::Retries=3 update
-  apt-get -o Acquire::Retries=3 install -y --no-install-recommends mmdebstrap debian-archive-keyring
+  install() { apt-get -o Acquire::Retries=3 install -y --no-install-recommends mmdebstrap debian-archive-keyring; }
+  # the lists are new where the engine has just been installed
+  install || { apt-get -o Acquire::Retries=3 update && install; }
 fi
 
 scratch=$(mktemp -d)
