@@ -23,6 +23,9 @@ NOT_OFFERED = BuildFault("the package archive no longer offers it; look for a ne
 MIRROR = BuildFault(
     "a package repository answered with a fault of its own; wait a while, then run it again", passing=True
 )
+BROKEN_OFF = BuildFault(
+    "a package repository could not be reached, or broke off; check network and proxy, then run it again", passing=True
+)
 TOO_SLOW = BuildFault(
     "it took too long; the network or a package repository is slow, so run it again: what it fetched stays"
 )
@@ -56,6 +59,8 @@ SIGNS = (
         NOT_OFFERED,
         r"unable to locate package|has no installation candidate|no source has|can't select (?:candidate )?version",
     ),
+    # all that Debian's Maven says of a name that it cannot look up and of a broken connection alike
+    (BROKEN_OFF, r"transfer failed for [^\s,]+(?:\s|$)"),
     (TOO_SLOW, rf"^{STOPPED} \d+ s"),
 )
 """The first that fits counts: with a full disk or no network, other faults follow."""

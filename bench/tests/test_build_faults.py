@@ -55,6 +55,13 @@ MAVEN_502 = (
     "Failed to execute goal on project x: Could not resolve dependencies for project g:x:jar:1: "
     "Could not transfer artifact g:p:pom:1 from/to r (http://r): status code: 502, reason phrase: Bad Gateway (502)\n"
 )
+MAVEN_BROKEN_OFF = """[ERROR] Failed to read artifact descriptor for com.zaxxer:HikariCP:jar:7.1.0
+[ERROR]         Caused by: The following artifacts could not be resolved: com.zaxxer:HikariCP:pom:7.1.0 (absent): \
+Could not transfer artifact com.zaxxer:HikariCP:pom:7.1.0 from/to central (https://central.example/maven2): transfer \
+failed for https://central.example/maven2/com/zaxxer/HikariCP/7.1.0/HikariCP-7.1.0.pom
+[ERROR] -> [Help 1]
+"""
+MAVEN_FORBIDDEN = "transfer failed for https://central.example/maven2/a.pom, status: 403 Forbidden\n"
 GONE = """#6 2.10 Reading package lists...
 #6 2.31 E: Unable to locate package openjdk-25-jre-headless
 """
@@ -81,6 +88,8 @@ STRANGE = "Segmentation fault\n"
         (APT_502, build_faults.MIRROR),
         (GO_503, build_faults.MIRROR),
         (MAVEN_502, build_faults.MIRROR),
+        (MAVEN_BROKEN_OFF, build_faults.BROKEN_OFF),
+        (MAVEN_FORBIDDEN, build_faults.UNKNOWN),
         (GONE, build_faults.NOT_OFFERED),
         (NO_CANDIDATE, build_faults.NOT_OFFERED),
         (NOWHERE, build_faults.NOT_OFFERED),
@@ -96,7 +105,7 @@ def test_the_end_of_a_log_names_the_cause(log: str, fault: build_faults.BuildFau
 
 def test_only_what_a_second_try_may_mend_is_passing() -> None:
     every = [fault for fault, _ in build_faults.SIGNS]
-    assert [fault for fault in every if fault.passing] == [build_faults.MIRROR]
+    assert [fault for fault in every if fault.passing] == [build_faults.MIRROR, build_faults.BROKEN_OFF]
 
 
 def test_every_fault_names_the_next_step_in_one_line() -> None:
