@@ -28,8 +28,8 @@ from tests.note import Note
 from tests.stack.cases import Generated, generate, takes_input
 from tests.stack.stack import Stack
 
-REQUESTS = int(os.environ.get("CONTRACT_REQUESTS") or 2000)
-"""At least so many for each variant."""
+REQUESTS = int(os.environ.get("CONTRACT_REQUESTS") or 600)
+"""At least so many for each variant: some forty for each operation."""
 
 USERS = 32
 """Most of the time is waits that requests ask for, and a second of /person."""
