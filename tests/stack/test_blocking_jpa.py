@@ -9,6 +9,7 @@ from bench.testbed import stack as stack_images
 from bench.testbed.machines import Machines
 from tests.stack.database import COUNTERS, Database
 from tests.stack.estate import Json, agent, property_of
+from tests.stack.probes import Quiet
 from tests.stack.stack import APP_USER, Stack, app_settings, client
 from tests.stack.test_round_trips import measure
 
@@ -59,8 +60,13 @@ def jpa(machines: Machines) -> Iterator[Stack]:
     machines.down()
 
 
+@pytest.fixture(scope="module")
+def quiet(jpa: Stack) -> Quiet:
+    return Quiet(jpa.machines, ("app", "db"))
+
+
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.method} {call.path}")
-def test_it_answers_at_the_cost_of_its_transactions(jpa: Stack, call: Call) -> None:
+def test_it_answers_at_the_cost_of_its_transactions(jpa: Stack, quiet: Quiet, call: Call) -> None:
     bodies: list[Json] = []
 
     def act() -> None:
@@ -70,7 +76,7 @@ def test_it_answers_at_the_cost_of_its_transactions(jpa: Stack, call: Call) -> N
 
     act()  # classes are loaded, so that the second is quick
     with Database(jpa.machines) as database:
-        cost = measure(jpa, database, act)
+        cost = measure(quiet, database, act)
     assert cost == call.cost()
     if call.body:
         assert bodies[-1] == {"id": bodies[-1]["id"], **call.body}
