@@ -55,7 +55,7 @@ def outage(stack: Stack) -> Iterator[Outage]:
         stack.machines.stop("db")
         time.sleep(AWAY)
         stack.machines.start("db")
-        healthy = wait_until_healthy("db", within=60)
+        healthy = wait_until_healthy(stack.machines, "db", within=60)
         watch_recovery(inserts, healthy)
     yield Outage(stopped, healthy, inserts.all, longest_allowed, app_before, identity(stack.machines))
 

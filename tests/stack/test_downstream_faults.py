@@ -196,7 +196,7 @@ def stop(stack: Stack) -> Stop:
     finally:
         stack.machines.lift_caps(["downstream"])  # a JVM's start under its cap would take most of a minute
         stack.machines.start("downstream")
-        healthy = wait_until_healthy("downstream", within=60)
+        healthy = wait_until_healthy(stack.machines, "downstream", within=60)
         stack.machines.restore_caps({"downstream": stack.machines.caps["downstream"].cpus})
     with ThreadPoolExecutor(len(PATHS)) as pool:
         recoveries = {path: pool.submit(recovery, stack, path, healthy) for path in ways(stack)}
