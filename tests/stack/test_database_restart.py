@@ -19,7 +19,7 @@ from tests.stack.stack import Stack
 
 RATE = 20
 AWAY = 4.0
-BEFORE = 2.0
+BEFORE = 1.0
 """Seconds for which it is away, and for which writing works first."""
 
 GRACE = 3.0
@@ -28,8 +28,9 @@ GRACE = 3.0
 RECOVERED_WITHIN = 12.0
 """Seconds after the database is healthy from which every call must succeed."""
 
-AFTERWARDS = 8.0
-"""Seconds for which it is then watched to go on succeeding: as long as a call may take, so that none is still open."""
+AFTERWARDS = 5.0
+"""Seconds for which it is then watched to go on succeeding: as long as a call waits for a connection before it fails.
+Who still waits then is waited for."""
 
 
 @dataclass(frozen=True)
