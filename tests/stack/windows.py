@@ -11,12 +11,12 @@ from bench.testbed.machines import Machines
 
 USERS, SETTLE, DURATION = 20, 1, 3
 """Far too few seconds for a figure to use, enough to see that the load fits the app."""
-_SHORT = {"VUS": str(USERS), "DURATION": str(DURATION), "OBSERVERS": "off"}
+_SHORT = {"VUS": str(USERS), "OBSERVERS": "off"}
 
 
-def short_window(machines: Machines, variant: str, scenario: str) -> Window:
+def short_window(machines: Machines, variant: str, scenario: str, duration: int = DURATION) -> Window:
     """A window of the scenario, under the CPU caps that it gives to the machines; afterwards all is as it was."""
-    plan = user_request.bench_plan({**_SHORT, "SCENARIO": scenario, "VARIANT": variant})
+    plan = user_request.bench_plan({**_SHORT, "SCENARIO": scenario, "VARIANT": variant, "DURATION": str(duration)})
     cpus = caps.for_scenario(machines.caps, plan.needs)
     actuator.wait_idle(machines.management_url())
     machines.restore_caps({"app": cpus["app"]})
