@@ -12,8 +12,8 @@ from typing import Self
 from bench.paths import ROOT
 from bench.spec import user_request
 
-SHORT_BENCH = ("bench", "SCENARIO=create-agent", "VARIANT=blocking", "VUS=5", "DURATION=5", "WARMUP=60")
-"""The words after `make` of a benchmark of one variant that takes a minute."""
+SHORT_BENCH = ("bench", "SCENARIO=no-io", "VARIANT=blocking", "VUS=5", "DURATION=5", "WARMUP=60")
+"""The words after `make` of a benchmark of one variant that takes a minute: long enough to be interrupted."""
 
 # What the session's own make, or its caller, may have exported; a user's shell holds none of it.
 _FOREIGN = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")

@@ -46,5 +46,6 @@ def app_settings() -> dict[str, str]:
 
 def running_variant() -> str | None:
     """The variant that runs now, if any does."""
-    container = engine.running().get("app")
-    return engine.inspect(container)["Config"]["Labels"]["threadmill.variant"] if container else None
+    labels = (f"com.docker.compose.project={engine.PROJECT}", "threadmill.machine=app")
+    chosen = [word for label in labels for word in ("--filter", f"label={label}")]
+    return engine.docker("ps", *chosen, "--format", '{{.Label "threadmill.variant"}}').strip() or None

@@ -48,16 +48,15 @@ CALLS = (
 
 
 @pytest.fixture(scope="module")
-def jpa(machines: Machines) -> Iterator[Stack]:
+def jpa(machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
     """The variant on seeded rows, with its CPU cap lifted: its speed is not the question."""
     stack_images.prepare([VARIANT])
-    machines.down()
-    machines.up_support(observers=False)
+    machines.reset_database()
     machines.start_fresh(VARIANT)
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management, Database(machines) as database:
         yield Stack(VARIANT, machines, api, management, database.connections_of(APP_USER), app_settings())
-    machines.down()
+    machines.remove(["app"])
 
 
 @pytest.fixture(scope="module")

@@ -38,8 +38,7 @@ def files() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("files")
-def test_downstream_holds_10_000_open_streams(machines: Machines, note: Note) -> None:
-    machines.up_support()
+def test_downstream_holds_10_000_open_streams(machines: Machines, unwatched: dict[str, str], note: Note) -> None:
     address = _address(machines)
     births = machines.births(["downstream"])
     begun = time.monotonic()
