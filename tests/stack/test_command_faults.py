@@ -77,7 +77,7 @@ def test_an_engine_that_does_not_answer(watched: dict[str, str], tmp_path: Path)
     with socket.socket(socket.AF_UNIX) as mute:
         mute.bind(str(tmp_path / "mute"))
         mute.listen()  # connections are taken, and nobody ever reads them
-        told = make("up", "VARIANT=blocking", within=5 * MINUTES, DOCKER_HOST=f"unix://{tmp_path}/mute")
+        told = make("up", "VARIANT=blocking", "ENGINE_WITHIN=3", within=MINUTES, DOCKER_HOST=f"unix://{tmp_path}/mute")
     failed_well(told, watched, "engine")
 
 
