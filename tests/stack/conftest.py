@@ -114,6 +114,14 @@ def _load_classes(api: httpx.Client) -> None:
     api.post("/agents", json=agent(firstname=""))
 
 
+@pytest.fixture(scope="module")
+def uncapped(stack: Stack) -> Iterator[None]:
+    """The app without its CPU cap, where what it answers is the question, and not how fast."""
+    stack.machines.lift_caps(["app"])
+    yield
+    stack.machines.restore_caps({"app": stack.machines.caps["app"].cpus})
+
+
 @pytest.fixture
 def api(stack: Stack) -> httpx.Client:
     """The app's API."""

@@ -25,6 +25,8 @@ from tests.stack.problems import refused, refused_fields
 from tests.stack.stack import Stack
 from tests.stack.wire import plain
 
+pytestmark = pytest.mark.usefixtures("uncapped")
+
 VALID = {"/agents": agent(), "/properties": property_of(7)}
 LIMITS = {"/agents": AGENT_LIMITS, "/properties": PROPERTY_LIMITS}
 FIELDS = [(path, name) for path, body in VALID.items() for name in body]

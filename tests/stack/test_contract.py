@@ -105,17 +105,12 @@ def cases(machines: Machines) -> list[Generated]:
 
 
 @pytest.fixture(scope="module")
-def outcomes(stack: Stack, cases: list[Generated]) -> Iterator[list[Outcome]]:
-    """What came of all requests, on a reset database, which is reset afterwards as well. Without the app's CPU cap:
-    what is answered is the question, and not how fast."""
+def outcomes(stack: Stack, uncapped: None, cases: list[Generated]) -> Iterator[list[Outcome]]:
+    """What came of all requests, on a reset database, which is reset afterwards as well."""
     stack.machines.reset_database()
-    stack.machines.lift_caps(["app"])
     users = Users()
-    try:
-        with ThreadPoolExecutor(USERS) as pool:
-            found = list(pool.map(users.send, cases))
-    finally:
-        stack.machines.restore_caps({"app": stack.machines.caps["app"].cpus})
+    with ThreadPoolExecutor(USERS) as pool:
+        found = list(pool.map(users.send, cases))
     yield found
     stack.machines.reset_database()
 
