@@ -31,6 +31,11 @@ class Outcome:
     def lines_with(self, word: str) -> list[str]:
         return [line for line in self.text.splitlines() if word in line]
 
+    def interrupted_well(self) -> None:
+        """Assert that Ctrl-C ended it as it should."""
+        assert self.status == 130, f"exit status {self.status}:\n{self.text}"
+        assert "Traceback" not in self.text, f"a stack trace:\n{self.text}"
+
 
 class Command:
     """A `make` under way. Leaving the context ends it and everything that it has started."""
