@@ -85,8 +85,14 @@ def bench_of_all(machines: Machines, tmp_path_factory: pytest.TempPathFactory) -
     return interrupted_and_resumed(file, "SEED=3")
 
 
+@pytest.fixture(scope="session")
+def as_described(machines: Machines) -> None:
+    """All but the app runs as compose.yaml says, also where something ran before this session."""
+    machines.up_support()
+
+
 @pytest.fixture(scope="session", params=VARIANTS)
-def stack(request: pytest.FixtureRequest, machines: Machines) -> Iterator[Stack]:
+def stack(request: pytest.FixtureRequest, as_described: None) -> Iterator[Stack]:
     """One variant, started, healthy, on a reset database."""
     variant: str = request.param
     with pytest.MonkeyPatch.context() as patch:
@@ -96,7 +102,7 @@ def stack(request: pytest.FixtureRequest, machines: Machines) -> Iterator[Stack]
 
 
 def _started(machines: Machines, variant: str) -> Iterator[Stack]:
-    machines.up_support()
+    without_app(machines, watched=True)
     machines.start_fresh(variant)  # without its CPU cap, which is put back before the first test
     with Database(machines) as database:
         pool_at_start = database.connections_of(APP_USER)
