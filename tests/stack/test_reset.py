@@ -4,10 +4,9 @@ import time
 
 import pytest
 
-from bench.spec.variants import RECORDS, VARIANTS
 from tests.stack.database import Database
 from tests.stack.inserts import Inserts
-from tests.stack.stack import Stack
+from tests.stack.stack import OF_EACH_POOL, Stack
 
 RATE = 50
 PATIENCE = 20.0
@@ -16,12 +15,10 @@ BEFORE = 1.0
 
 ALIKE = "SELECT COUNT(*) FROM unrealestate.{table} JOIN pristine.{table} USING ({columns})"
 SEEDED = "SELECT COUNT(*) FROM pristine.{table}"
-WRITERS = list({RECORDS[variant].pool: variant for variant in VARIANTS}.values())
-"""A variant for each kind of connection pool."""
 COLUMNS = {"agents": "id, firstname, email", "properties": "id, agent_id, price"}
 
 
-@pytest.mark.parametrize("stack", WRITERS, indirect=True)
+@pytest.mark.parametrize("stack", OF_EACH_POOL, indirect=True)
 def test_writers_neither_fail_nor_disturb_it(stack: Stack, database: Database) -> None:
     with Inserts(stack.machines.caps["app"].ports[0], RATE, PATIENCE) as inserts:
         time.sleep(BEFORE)
