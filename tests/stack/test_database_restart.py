@@ -1,6 +1,7 @@
 """The database goes away for seconds and comes back, under a client that keeps writing.
 
 While it is away: prompt 503 problems. Afterwards: recovery without a restart of the app, and no acknowledged row lost.
+Recovery is the pool's and the driver's; that each variant says 503 is among the services' own tests, too.
 """
 
 import time
@@ -15,7 +16,9 @@ from tests.note import Note
 from tests.stack.database import Database
 from tests.stack.health import wait_until_healthy
 from tests.stack.inserts import Insert, Inserts
-from tests.stack.stack import Stack
+from tests.stack.stack import OF_EACH_POOL, Stack
+
+pytestmark = pytest.mark.parametrize("stack", OF_EACH_POOL, indirect=True)
 
 RATE = 20
 AWAY = 4.0
