@@ -6,7 +6,7 @@ from bench.runner.k6 import Offer
 from bench.runner.warmup import none
 from bench.runner.window import measure
 from bench.spec import user_request
-from bench.testbed import caps, tables
+from bench.testbed import caps
 from bench.testbed.machines import Machines
 
 USERS, SETTLE, DURATION = 20, 1, 3
@@ -15,7 +15,7 @@ _SHORT = {"VUS": str(USERS), "OBSERVERS": "off"}
 
 
 def short_window(machines: Machines, variant: str, scenario: str, duration: int = DURATION) -> Window:
-    """A window of the scenario, under the CPU caps that it gives to the machines; afterwards all is as it was."""
+    """A window of the scenario, under the CPU caps that it gives to the machines. What it writes stays."""
     plan = user_request.bench_plan({**_SHORT, "SCENARIO": scenario, "VARIANT": variant, "DURATION": str(duration)})
     cpus = caps.for_scenario(machines.caps, plan.needs)
     actuator.wait_idle(machines.management_url())
@@ -25,7 +25,6 @@ def short_window(machines: Machines, variant: str, scenario: str, duration: int 
         found, _ = measure(machines, plan, configured, _offer(plan, variant), USERS, none(), cpus, None)
     finally:
         machines.restore_caps({"app": machines.caps["app"].cpus})
-        tables.reset(machines, plan, lambda _: None)  # of a load that asks the database
     return found
 
 
