@@ -15,6 +15,9 @@ from bench.spec import user_request
 SHORT_BENCH = ("bench", "SCENARIO=no-io", "VARIANT=blocking", "VUS=5", "DURATION=5", "WARMUP=60")
 """The words after `make` of a benchmark of one variant that takes a minute: long enough to be interrupted."""
 
+TWO_CORES = ("APP_CPUS=2.0", "APP_CORES=0-1")
+"""For commands that start an app whose speed is not the question: under one core it would take 4 s longer."""
+
 # What the session's own make, or its caller, may have exported; a user's shell holds none of it.
 _FOREIGN = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
 _VARIABLES = (*user_request.VARIABLES, "EXPERIMENT", "RESUME", "ANYWAY", "SCENARIOS")

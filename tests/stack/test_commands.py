@@ -7,7 +7,7 @@ from bench.spec import scenarios
 from bench.spec.variants import VARIANTS
 from bench.testbed import engine
 from bench.testbed.machines import Machines
-from tests.stack.commands import make
+from tests.stack.commands import TWO_CORES, make
 from tests.stack.stack import client
 
 SCENARIOS = scenarios.comparing()
@@ -59,7 +59,7 @@ def test_up_starts_all_and_then_replaces_the_variant_and_nothing_else() -> None:
     """One story, since each start of a stack takes half a minute: up, another variant, the same again, logs."""
     ids = []
     for variant in ("coroutines", "reactor", "reactor"):
-        told = make("up", f"VARIANT={variant}", "APP_CPUS=1.0", within=STARTED_WITHIN)
+        told = make("up", f"VARIANT={variant}", *TWO_CORES, within=STARTED_WITHIN)
         assert told.status == 0, told.text
         with client(Machines().caps["app"].ports[0]) as api:
             assert api.get("/agents/1").status_code == 200

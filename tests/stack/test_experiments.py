@@ -11,7 +11,7 @@ from bench.spec.variants import VARIANTS
 from bench.testbed import engine
 from tests.stack import results
 from tests.stack.benches import Resumed
-from tests.stack.commands import Command, make
+from tests.stack.commands import TWO_CORES, Command, make
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_nothing_is_left_to_do_then(bench_of_all: Resumed) -> None:
 
 
 def test_calibration(calibration_survives: None, unwatched: dict[str, str]) -> None:
-    quick = ("SCENARIO=no-io", "RUNS=2", "DURATION=2", "WARMUP=0", "APP_CPUS=1.0")
+    quick = ("SCENARIO=no-io", "RUNS=2", "DURATION=2", "WARMUP=0", *TWO_CORES)
     with Command("calibrate", *quick, "OBSERVERS=off") as calibrating:
         calibrating.wait_for(lambda: "load" in engine.running(), "running load", within=120)
         watching = engine.running().keys() & set(observers.NAMES)
