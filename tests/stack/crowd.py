@@ -15,9 +15,9 @@ LOOKS = 3
 _DELAY_MS = 2000
 """At the published 300 ms, 500 users who do not think ask for 1,667 calls/s: a small host queues them elsewhere."""
 _RAMP = 2
-_SETTLE = 4
-"""Seconds: in them each user has called twice before anybody looks."""
-_DURATION = 7
+_SETTLE = 3
+"""Seconds: in them every user has been answered once before anybody looks."""
+_DURATION = 6
 """Seconds of the window: the looks, the thread dump, and room for both to be slow."""
 
 
