@@ -18,9 +18,10 @@ scenario: create-property
 levels: [20]
 duration: 10
 warmup: 0
-caps: {APP_CPUS: 1.0}
+caps: {APP_CPUS: 1.0, APP_HEAP: 256m}
 """
-"""Of all variants, and without warm-up, as the verdicts then say. Ten seconds give Prometheus all its series."""
+"""Of all variants, and without warm-up, as the verdicts then say. Ten seconds give Prometheus all its series; the heap
+is small, so that it is collected in them."""
 
 
 @dataclass(frozen=True)
