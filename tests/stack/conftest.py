@@ -61,7 +61,7 @@ def something_runs(machines: Machines) -> None:
 
 
 @pytest.fixture(scope="module")
-def watched(machines: Machines) -> dict[str, str]:
+def watched(machines: Machines, as_described: None) -> dict[str, str]:
     """What the user has started, and a command must not touch: all but the app, each container by its machine."""
     return without_app(machines, watched=True)
 
@@ -73,7 +73,7 @@ def unwatched(machines: Machines) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def bench_of_all(machines: Machines, tmp_path_factory: pytest.TempPathFactory) -> Resumed:
+def bench_of_all(machines: Machines, as_described: None, tmp_path_factory: pytest.TempPathFactory) -> Resumed:
     """A short experiment with every variant, in two goes, for all tests that look at what it leaves.
 
     Prometheus has just started, so that what it counts since its start it has counted of this experiment.
