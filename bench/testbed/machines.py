@@ -147,7 +147,7 @@ class Machines:
         """Run a command inside a machine and return what it printed."""
         return engine.docker("exec", "--interactive", self.container_id(machine), *argv, stdin=stdin, timeout=timeout)
 
-    def command(self, verb: Literal["stop", "start", "pause", "unpause"], machine: str) -> None:
+    def command(self, verb: Literal["stop", "start", "restart", "pause", "unpause"], machine: str) -> None:
         """What the engine can do to a machine as a whole."""
         engine.docker(verb, self.container_id(machine))
 

@@ -41,7 +41,8 @@ def test_a_chart_brings_its_size_its_words_and_its_colours(made: Page) -> None:
         assert 'class="grid"' not in svg or "svg .grid" in style
 
 
-def test_the_report_writes_them_beside_the_page(made: Page, tmp_path: Path) -> None:
+def test_the_report_writes_them_beside_the_page(made: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "render", lambda _: made)  # drawing them again would take seconds
     store = golden.write("one-run", tmp_path)
     report.write(store)
     kept = {path.stem: path.read_text() for path in (store.folder / "charts").iterdir()}
