@@ -205,9 +205,12 @@ def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], nois
 
 
 def baseline(run: Run, runs: Sequence[Run]) -> str:
-    """The label that a run's ratio is taken to: the baseline's of its configuration, else the baseline's only one."""
-    if run.configuration not in ("", STOCK, TUNED):
-        return ""  # what is tried beside stock has no ratio to another variant
+    """The label that a run's ratio is taken to: the baseline's of its configuration, else the baseline's only one.
+
+    Settings listed beside stock are compared with the baseline's own of them, if it has one such configuration."""
+    if run.configuration not in ("", STOCK, TUNED):  # settings listed beside stock, of which each variant has its own
+        tried = {one.label for one in runs if one.variant == BASELINE and one.configuration not in ("", STOCK)}
+        return tried.pop() if len(tried) == 1 else ""
     of_it = {one.configuration: one.label for one in runs if one.variant == BASELINE and not one.arm}
     return of_it.get(run.configuration) or next(iter(of_it.values()), BASELINE)
 

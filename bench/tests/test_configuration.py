@@ -1,5 +1,6 @@
 """Configurations as data: the files, which of them an experiment takes, and what becomes of them on the way."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from bench.errors import UsageError
 from bench.report import data, environment, table
 from bench.report.conclusion import answer
 from bench.report.live import Live
-from bench.results import Factor, Plan, Store
+from bench.results import Factor, Plan, Run, Store
 from bench.runner import experiment_runner
 from bench.runner.k6 import Offer
 from bench.spec import choice, configuration, scenarios, schedule, tunables, user_request
@@ -215,6 +216,23 @@ def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both:
     assert "stock's 4 + 4 event loops (HTTP + R2DBC) gave 0.67 [0.62, 0.71] times its goodput" in summary
     assert "Goodput compared with the same variant's stock: at 50 users blocking (tuned)" in summary
     assert environment.command(both.experiment()).endswith("CONFIGURATION=both")
+
+
+def test_settings_listed_beside_stock_are_compared_with_the_baselines_own_of_them(both: Store) -> None:
+    own = {"blocking": "workerThreads=16", "reactor": "eventLoops.http=1"}
+
+    def listed(run: Run, names: Mapping[str, str]) -> Run:
+        assert run.configured is not None
+        name = run.configured.name if run.configured.name == "stock" else names[run.variant]
+        return run.model_copy(update={"configured": run.configured.model_copy(update={"name": name})})
+
+    found = {one.variant: one for one in data.rows([listed(run, own) for run in both.runs()], 0)}
+    both_ways = {one.variant: one for one in data.rows(both.runs(), 0)}
+    assert found["blocking (workerThreads=16)"].difference.value == "baseline"
+    assert found["reactor (eventLoops.http=1)"].ratio == both_ways["reactor (tuned)"].ratio
+    others = [listed(run, own) for run in both.runs() if run.variant != "blocking" or run.configuration == "stock"]
+    (alone,) = (one for one in data.rows(others, 0) if one.variant == "reactor (eventLoops.http=1)")
+    assert alone.ratio is None
 
 
 def test_a_kind_that_was_never_searched_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
