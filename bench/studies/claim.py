@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from bench.spec.experiment_file import Positive, Variant
+from bench.spec.experiment import Positive, Variant
 from bench.studies.part import Column, Part
 
 Figure = Literal["goodput", "answered", "p50", "p95", "mean", "knee"]

@@ -3,16 +3,17 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from bench.results import STOCK
 from bench.runner import walltime
-from bench.spec import dotenv, user_request
-from bench.spec.user_request import Asked
+from bench.spec import request, settings
+from bench.spec.experiment import ExperimentSpec
 from bench.studies.part import COLUMNS, Column
 from bench.studies.scaling import scaled
 from bench.studies.study import Replay
 
 STAGING = 30
 """Seconds to start database and downstream, once for each replay; for the budget only."""
-STOCK = {"CONFIGURATION": "stock"}
+CONFIGURATION = STOCK
 """A study replays what others published, who had no search: its variants run as a user has them who tunes nothing."""
 BETWEEN = 5
 """Seconds between two experiments; for the budget only."""
@@ -25,7 +26,7 @@ class Piece:
     name: str
     experiment: str
     columns: tuple[Column, ...]
-    asked: Asked
+    asked: ExperimentSpec
 
 
 def pieces(replay: Replay, scale: float, long: bool, given: Mapping[str, str] | None = None) -> list[Piece]:
@@ -54,9 +55,10 @@ def _columns(corrected: object) -> Iterator[tuple[Column, ...]]:
         yield from ((column,) for column in COLUMNS)
 
 
-def _asked(replay: Replay, name: str, column: Column, scale: float, given: Mapping[str, str]) -> Asked:
-    variables = replay.experiments[name].column(column).variables()
-    return user_request.asked({**scaled(variables, scale, replay.scale.of, dotenv.defaults()), **given, **STOCK})
+def _asked(replay: Replay, name: str, column: Column, scale: float, given: Mapping[str, str]) -> ExperimentSpec:
+    published = replay.experiments[name].column(column)
+    here = scaled(published, scale, replay.scale.of, settings.defaults())
+    return request.over(here, given).spec(configuration=CONFIGURATION)
 
 
 def seconds(found: list[Piece]) -> float:

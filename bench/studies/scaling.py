@@ -1,28 +1,30 @@
-"""The variables of an experiment at a share of its published size. Pure functions."""
+"""An experiment at a share of its published size. Pure functions."""
 
 from collections.abc import Mapping, Sequence
 
 from bench.errors import UsageError
+from bench.spec.experiment import LOAD, VARIABLES, ExperimentSpec
 
 LEAST = 1
 
 
-def scaled(variables: Mapping[str, str], scale: float, of: Sequence[str], figures: Mapping[str, str]) -> dict[str, str]:
-    """`variables` with those named in `of` multiplied by `scale`, rounded, at least 1.
+def scaled(spec: ExperimentSpec, scale: float, of: Sequence[str], settings: Mapping[str, str]) -> ExperimentSpec:
+    """`spec` with the variables named in `of` multiplied by `scale`, rounded, at least 1.
 
     Users or rate and worker threads scale together, so threads / time and users / time keep their places on the axis.
-    A figure of .env that the experiment leaves alone, such as the worker threads, is taken from `figures`.
+    A setting of .env that the experiment leaves alone, such as the worker threads, is taken from `settings`.
     """
-    return {**variables, **{name: _times(value, scale) for name, value in _sizes(variables, of, figures).items()}}
 
+    def sized(values: Mapping[str, str]) -> dict[str, str]:
+        return {name: str(level(int(text), scale)) if name in of else text for name, text in values.items()}
 
-def _sizes(variables: Mapping[str, str], of: Sequence[str], figures: Mapping[str, str]) -> dict[str, str]:
-    known = {**{name: figures[name] for name in of if name in figures}, **variables}
-    return {name: known[name] for name in of if name in known}
-
-
-def _times(value: str, scale: float) -> str:
-    return ",".join(str(level(int(part), scale)) for part in value.split(","))
+    loads = {key: spec.named[key] for key in LOAD if key in spec.named and VARIABLES[key].name in of}
+    known = {name: settings[name] for name in of if name in settings}
+    return spec.changed(
+        **{key: [level(one, scale) for one in levels] for key, levels in loads.items()},
+        options=sized(spec.options),
+        caps=sized({**known, **spec.caps}),
+    )
 
 
 def level(published: int, scale: float) -> int:

@@ -64,7 +64,7 @@ class ReplayStore:
         try:
             return study.parse(path, path.read_text())
         except UsageError as fault:
-            anew = f"make replay SEED={self.begun.seed}"
+            anew = f"make replay STUDY={self.begun.seed}"
             raise UsageError(f"{fault}; was it written by another version? {anew} measures it anew") from None
 
     def experiment(self, piece: Piece) -> Store | None:

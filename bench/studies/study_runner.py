@@ -1,19 +1,18 @@
 """The story of a replay: its experiments one after the other, each an ordinary one, and the report on its claims."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
 from bench.console import Attempts, clock, console
 from bench.report.live import Live
 from bench.runner import experiment_runner, resumption, walltime
+from bench.spec import settings
 from bench.studies import report
 from bench.studies.plan import BETWEEN, Piece
 from bench.studies.store import ReplayStore
 from bench.testbed.machines import Machines
 
 MakeMachines = Callable[[], Machines]
-"""The machines as the figures of .env in the environment want them now."""
+"""The machines as the settings of .env want them now."""
 
 
 def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> None:
@@ -59,7 +58,7 @@ def _announce(store: ReplayStore, piece: Piece, todo: Sequence[Piece]) -> None:
 
 
 def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool) -> None:
-    with figures_of(piece.asked.caps):
+    with settings.held(piece.asked.caps):
         found = store.experiment(piece)
         if found and not piece.asked.plan.reset:
             console.print("begun anew: it never resets its database, and what its first runs wrote is gone")
@@ -67,18 +66,3 @@ def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool)
             found = None
         folder = store.folder / piece.name
         experiment_runner.conduct_rest(make(), found, piece.asked.plan, piece.asked.variables, Live(), folder, anyway)
-
-
-@contextmanager
-def figures_of(caps: Mapping[str, str]) -> Iterator[None]:
-    """Let Compose see these figures of .env inside, and what it saw before outside."""
-    before = {name: os.environ.get(name) for name in caps}
-    os.environ.update(caps)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value

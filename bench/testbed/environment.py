@@ -1,6 +1,5 @@
 """Where an experiment was done: host, engine, images, caps and commit, all as found, not as configured."""
 
-import os
 import subprocess
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -8,7 +7,7 @@ from datetime import UTC, datetime
 
 from bench.paths import ROOT
 from bench.results import Environment
-from bench.spec import dotenv
+from bench.spec import settings
 from bench.testbed import engine, host, services, versions
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
@@ -16,8 +15,8 @@ from bench.testbed.machines import Machines
 ABSENT = "absent"
 
 
-def describe(machines: Machines, settings: dict[str, str]) -> Environment:
-    """The environment now. `settings` are the variables that the user gave."""
+def describe(machines: Machines, given: dict[str, str]) -> Environment:
+    """The environment now. `given` are the variables that the user gave."""
     here = host.describe()
     images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
     digests = {name: _digest(image) for name, image in images.items()}
@@ -34,8 +33,8 @@ def describe(machines: Machines, settings: dict[str, str]) -> Environment:
         engine=engine.docker("version", "--format", "{{.Server.Version}}").strip(),
         images=digests,
         caps={name: _caps(cap) for name, cap in machines.caps.items()},
-        settings=settings,
-        figures=dotenv.effective(os.environ),
+        settings=given,
+        figures=settings.now(),
         versions=versions.read_all(images, {name: digest for name, digest in digests.items() if digest != ABSENT}),
     )
 

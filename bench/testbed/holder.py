@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
+from bench.spec import settings
+
 ENDED = "ZX"
 """States of /proc/<pid>/stat that a process has when it is killed and its parent has not yet asked how it ended."""
 
@@ -83,7 +85,7 @@ def process_start(pid: int) -> str | None:
     if Path("/proc/self/stat").exists():
         return parse_stat(_read(f"/proc/{pid}/stat"))
     told = subprocess.run(
-        ["ps", "-o", "lstart=", "-p", str(pid)], env={**os.environ, "LC_ALL": "C", "TZ": "UTC"},
+        ["ps", "-o", "lstart=", "-p", str(pid)], env=settings.environment(LC_ALL="C", TZ="UTC"),
         capture_output=True, text=True,
     )  # fmt: skip
     return told.stdout.strip() or None

@@ -14,6 +14,7 @@ import httpx
 
 from bench.errors import EngineSilentError, ThreadmillError
 from bench.paths import CACHE, ROOT
+from bench.spec import settings
 from bench.testbed import build_faults, versions
 from bench.testbed.build_faults import BuildFault
 from bench.testbed.certificates import certificates_bundle
@@ -138,7 +139,7 @@ def _logged(command: list[str], log: Path) -> BuildFault | None:
     with log.open("w") as output:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-            env=os.environ | {"DOCKER_BUILDKIT": "1"}, start_new_session=True,
+            env=settings.environment(DOCKER_BUILDKIT="1"), start_new_session=True,
         )  # fmt: skip
         try:
             code = process.wait(BUILD_SECONDS)

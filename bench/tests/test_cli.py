@@ -6,7 +6,7 @@ import pytest
 
 from bench import cli
 from bench.errors import ThreadmillError, UsageError
-from bench.studies.study_request import Wanted
+from bench.studies.study_request import StudyRequest
 from bench.testbed import lock
 from bench.tests import golden
 
@@ -37,7 +37,7 @@ def test_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
 def test_report_is_made_from_the_result_files_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = golden.write("one-run", tmp_path).folder
     monkeypatch.setenv("RESULTS", str(folder))
-    cli.report_command()
+    assert cli.run(["report"]) == 0
     assert (folder / "report.html").is_file() and (folder / "summary.md").is_file()
 
 
@@ -46,26 +46,27 @@ def test_compare_refuses_in_one_line_what_is_not_alike(
 ) -> None:
     for side, name in (("A", "closed"), ("B", "one-run")):
         monkeypatch.setenv(side, str(golden.write(name, tmp_path / side).folder))
-    assert cli.guarded(cli.compare) == 1
+    assert cli.run(["compare"]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+    monkeypatch.setenv("ANYWAY", "0")
+    assert cli.run(["compare"]) == 1
     monkeypatch.setenv("ANYWAY", "1")
-    assert cli.guarded(cli.compare) == 0
+    assert cli.run(["compare"]) == 0
     assert (tmp_path / "B" / "one-run" / "compare.html").is_file()
 
 
 def test_compare_needs_both_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("A", raising=False)
-    assert cli.guarded(cli.compare) == 2
+    assert cli.run(["compare"]) == 2
 
 
 def test_a_replay_that_finds_the_machines_taken_makes_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: object) -> None:
         raise ThreadmillError("another command has the machines")
 
-    made: list[Wanted] = []
+    made: list[StudyRequest] = []
     monkeypatch.setattr(lock, "acquire", refuse)
     monkeypatch.setattr(lock, "release", lambda _: None)
-    monkeypatch.setattr(Wanted, "store", made.append)
-    monkeypatch.setenv("SEED", "person")
-    assert cli.guarded(cli.replay) == 1
+    monkeypatch.setattr(StudyRequest, "store", made.append)
+    assert cli.run(["replay", "--study", "person"]) == 1
     assert made == []

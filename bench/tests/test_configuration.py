@@ -12,8 +12,9 @@ from bench.report.live import Live
 from bench.results import Factor, Plan, Store
 from bench.runner import experiment_runner
 from bench.runner.k6 import Offer
-from bench.spec import choice, configuration, scenarios, schedule, tunables, user_request
+from bench.spec import choice, configuration, scenarios, schedule, tunables
 from bench.spec.configuration import AppLimits, Entry, Searched, TunedFile
+from bench.spec.request import experiment
 from bench.spec.schedule import turns
 from bench.spec.variants import RECORDS, VARIANTS
 from bench.tests.fakes import FakeMachines, stage
@@ -54,7 +55,7 @@ def write(folder: Path, variant: str, **settings: bool | int | str) -> None:
 
 
 def plan(**given: str) -> Plan:
-    return user_request.bench_plan({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", **given})
+    return experiment({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", **given}).plan
 
 
 def names(wanted: Plan) -> list[tuple[str, str]]:

@@ -23,9 +23,7 @@ SHORT = {"RUNS": "3", "DURATION": "10"}
 def experiment(patch: pytest.MonkeyPatch, folder: Path, behaviour: Behaviour) -> tuple[FakeMachines, Store]:
     patch.setattr("bench.probes.prometheus.load_samples", lambda *_: [])
     machines = stage(patch, folder, behaviour)
-    return machines, experiment_runner.conduct(
-        machines, observers_cost.asked_for(SHORT).plan, {}, Live(observers_cost.show)
-    )
+    return machines, observers_cost.conduct(machines, observers_cost.requested(SHORT))
 
 
 def arms(variant: str, *goodputs: tuple[int, int], **changes: Any) -> list[Run]:
@@ -38,13 +36,13 @@ def arms(variant: str, *goodputs: tuple[int, int], **changes: Any) -> list[Run]:
 
 
 def verdict(runs: list[Run]) -> str:
-    plan = observers_cost.asked_for({"VARIANT": "blocking"}).plan
+    plan = observers_cost.plan(observers_cost.requested({"VARIANT": "blocking"}))
     (found,) = observers.costs(plan, runs)
     return found.verdict
 
 
 def test_each_variant_runs_both_ways_in_each_block_and_the_order_alternates() -> None:
-    plan = observers_cost.asked_for({"RUNS": "4"}).plan
+    plan = observers_cost.plan(observers_cost.requested({"RUNS": "4"}))
     assert (plan.scenario, plan.observers) == ("list-agents", True)
     found = turns(plan)
     assert len(found) == len(set(found)) == 16
@@ -76,7 +74,7 @@ def test_one_that_gets_lost_ends_it_before_a_run_without_it(monkeypatch: pytest.
     machines.missing["cadvisor"] = "it did not become healthy"
     conducted: list[int] = []
     monkeypatch.setattr(run, "conduct", lambda *given: conducted.append(given[2]))
-    plan = observers_cost.asked_for({"VARIANT": "blocking", "RUNS": "2", "SEED": "1"}).plan
+    plan = observers_cost.plan(observers_cost.requested({"VARIANT": "blocking", "RUNS": "2", "SEED": "1"}))
     plan = plan.model_copy(update={"arms": [[OBSERVED, UNOBSERVED]] * 2})
     with pytest.raises(ThreadmillError, match=r"cAdvisor is missing \(it did not become healthy\)"):
         experiment_runner.conduct(machines, plan, {}, Live(observers_cost.show))
@@ -116,4 +114,4 @@ def test_an_invalid_window_decides_nothing() -> None:
 )
 def test_wrong_usage(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        observers_cost.asked_for(given)
+        observers_cost.requested(given)

@@ -9,7 +9,7 @@ from bench.report.live import Live
 from bench.results import Plan, Store
 from bench.runner import experiment_runner, resumption
 from bench.spec import schedule
-from bench.spec.user_request import bench_plan
+from bench.spec.request import experiment
 from bench.testbed import environment
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
@@ -23,7 +23,9 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
 
 
 def plan() -> Plan:
-    return bench_plan({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", "OBSERVERS": "off"})
+    return experiment(
+        {"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", "OBSERVERS": "off"}
+    ).plan
 
 
 def interrupted(machines: FakeMachines, patch: pytest.MonkeyPatch, folder: Path, number: int, wanted: Plan) -> Store:

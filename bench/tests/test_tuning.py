@@ -14,7 +14,7 @@ from bench.commands import tune
 from bench.errors import ThreadmillError, UsageError
 from bench.report import tuning as report
 from bench.results import Configuration, Run, Verdict
-from bench.spec import configuration, tunables, user_request
+from bench.spec import configuration, request, tunables
 from bench.spec.configuration import Entry
 from bench.spec.variants import VARIANTS
 from bench.tests import examples
@@ -189,7 +189,7 @@ def test_a_search_writes_what_it_found_and_experiments_take_it(
     )
     summary = (store.folder / "summary.md").read_text()
     assert "| reactor | eventLoops.http=1 | 1." in summary and "reactor: not tried: event loops between" in summary
-    (chosen,) = user_request.bench_plan({**GIVEN}).configured
+    (chosen,) = request.experiment({**GIVEN}).plan.configured
     assert chosen.name == "tuned" and chosen.search is not None and chosen.search.over_stock == file.over_stock
     assert machines.there == set()
 
@@ -202,7 +202,7 @@ def test_a_search_that_finds_nothing_keeps_stock_and_counts_as_searched(
     file = configuration.tuned("reactor", "database")
     assert file is not None and file.settings == [] and file.over_stock is None
     assert "nothing was shown to be better than stock, so stock is kept" in capsys.readouterr().out
-    (chosen,) = user_request.bench_plan({**GIVEN}).configured
+    (chosen,) = request.experiment({**GIVEN}).plan.configured
     assert (chosen.name, chosen.settings) == ("tuned", {}) and chosen.search is not None
 
 
@@ -287,8 +287,7 @@ def test_lists_of_unequal_length_are_refused(folder: Path) -> None:
 
 
 def test_the_command_checks_before_it_starts(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setenv("TUNE", "1")
     monkeypatch.setenv("SCENARIO", "null")
-    assert cli.guarded(cli.check) == 2
+    assert cli.run(["check", "tune"]) == 2
     monkeypatch.setenv("SCENARIO", "create-property")
-    assert cli.guarded(cli.check) == 0
+    assert cli.run(["check", "tune"]) == 0

@@ -14,7 +14,8 @@ from bench.results import STOCK, Configuration, Plan, Window
 from bench.runner.k6 import Offer
 from bench.runner.warmup import none
 from bench.runner.window import measure
-from bench.spec import scenarios, user_request
+from bench.spec import scenarios
+from bench.spec.request import experiment
 from bench.spec.variants import VARIANTS
 from bench.testbed import caps
 from tests.stack.stack import Stack
@@ -27,7 +28,7 @@ SHORT = {"VUS": str(USERS), "DURATION": "4", "OBSERVERS": "off"}
 @pytest.fixture
 def window(stack: Stack, scenario: str) -> Iterator[Window]:
     """A window of the scenario, under the CPU caps that it gives to the machines; afterwards all is as it was."""
-    plan = user_request.bench_plan({**SHORT, "SCENARIO": scenario, "VARIANT": stack.variant})
+    plan = experiment({**SHORT, "SCENARIO": scenario, "VARIANT": stack.variant}).plan
     cpus = caps.for_scenario(stack.machines.caps, plan.needs)
     actuator.wait_idle(stack.machines.management_url())
     stack.machines.restore_caps({"app": cpus["app"]})

@@ -1,0 +1,73 @@
+"""The tables of variables in docs/running.md, made from what the harness itself knows of each: name, meaning, default.
+
+`python -m tests.variables` writes them anew; bench/tests/test_documents.py compares.
+"""
+
+import re
+from collections.abc import Iterable
+
+from bench.paths import ROOT
+from bench.spec.experiment import VARIABLES
+from bench.spec.request import LEVELS
+from bench.spec.scenarios import OPTIONS
+from bench.spec.variables import (
+    ANYWAY,
+    EXPERIMENT,
+    LONG,
+    MACHINES,
+    RESULTS,
+    RESUME,
+    SCALE,
+    SIDE_A,
+    SIDE_B,
+    STUDY,
+    STUDY_RUNS,
+    Variable,
+)
+
+DOCUMENT = ROOT / "docs" / "running.md"
+REPLAY, COMPARE, TEST = "`make replay`", "`make compare`", "`make test`"
+PARTS = Variable(
+    "PARTS",
+    "a comma list of `lint,unit,prepare,services,images,k6,stack`, and `fresh`, which runs only if named",
+    "all but `fresh`",
+)
+CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "2000")
+OF_COMMANDS = (
+    *((REPLAY, one) for one in (STUDY, SCALE, LONG, STUDY_RUNS)),
+    ("`make report`", RESULTS),
+    *((COMPARE, one) for one in (SIDE_A, SIDE_B)),
+    *((TEST, one) for one in (PARTS, CONTRACT_REQUESTS)),
+    *(("whatever starts machines", one) for one in MACHINES),
+)
+_TABLE = re.compile(r"(<!-- made by `python -m tests\.variables`: (\w+) -->\n\n)(?:\|.*\n)*")
+
+
+def tables() -> dict[str, str]:
+    """Each table by the word of its mark."""
+    measure = (*VARIABLES.values(), LEVELS, EXPERIMENT, RESUME, ANYWAY)
+    commands = [(f"`{one.name}`", command, one.what, one.default) for command, one in OF_COMMANDS]
+    return {
+        "measure": _table(("variable", "meaning", "default"), map(_row, measure)),
+        "options": _table(("variable", "meaning", "default"), map(_row, OPTIONS.values())),
+        "command": _table(("variable", "command", "meaning", "default"), commands),
+    }
+
+
+def _row(variable: Variable) -> tuple[str, str, str]:
+    return f"`{variable.name}`", variable.what, variable.default
+
+
+def _table(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [f"| {' | '.join(cells)} |\n" for cells in (headings, *rows)]
+    return "".join([lines[0], "|" + "---|" * len(headings) + "\n", *lines[1:]])
+
+
+def written(text: str) -> str:
+    """The document with its tables as they should be."""
+    found = tables()
+    return _TABLE.sub(lambda mark: mark[1] + found[mark[2]], text)
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(written(DOCUMENT.read_text()))
