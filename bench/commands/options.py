@@ -79,6 +79,4 @@ def _setting(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not value:
         raise UsageError(f"--set {text} sets nothing: write it as NAME=VALUE, such as APP_CPUS=1.0")
-    if name not in settings.names():
-        raise UsageError(f"--set {text}: '{name}' is no setting of .env; it holds: {', '.join(settings.names())}")
-    return name, value
+    return settings.known(name), value

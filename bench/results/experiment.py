@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from bench.results.configuration import Configuration
-from bench.results.record import SCHEMA, Record
+from bench.results.record import SCHEMA, Record, Settings
 
 
 class Plan(Record):
@@ -64,8 +64,9 @@ class Plan(Record):
 
 
 class Environment(Record):
-    """Where it was done. `settings` are the variables that the user gave; `figures` all of .env, as they held.
+    """Where it was done.
 
+    `settings` are the variables that the user gave, by their names of then; `figures` all of .env, as they held.
     `versions` are what the machines' images hold, as their programs tell it: 'k6 1.8.1, stand-in'. The app's Java
     is attested in each window.
     `missing` are the observers that could not be had or did not get healthy, with the reason.
@@ -83,7 +84,7 @@ class Environment(Record):
     images: dict[str, str]
     caps: dict[str, dict[str, str | int | float]]
     settings: dict[str, str]
-    figures: dict[str, str] = Field(default_factory=dict)
+    figures: Settings = Field(default_factory=dict)
     versions: dict[str, str] = Field(default_factory=dict)
     missing: dict[str, str] = Field(default_factory=dict)
 

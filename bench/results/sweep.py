@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench import paths
-from bench.results.record import Record, write
+from bench.results.record import Record, Settings, write
 from bench.results.store import Store
 
 NAME = "sweep.json"
@@ -14,7 +14,7 @@ class SweepAsked(Record):
     """Each cell's name and the variables that ask for it alone, in order; the first is what others compare with."""
 
     name: str
-    cells: dict[str, dict[str, str]]
+    cells: dict[str, Settings]
     started: datetime
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bench import paths
 from bench.errors import UsageError
-from bench.results.record import Record, write
+from bench.results.record import Record, Settings, write
 from bench.results.store import Store
 
 NAME = "tuning.json"
@@ -17,7 +17,7 @@ class Asked(Record):
     scenario: str
     variants: list[str]
     runs: int
-    given: dict[str, str]
+    given: Settings
     started: datetime
 
 

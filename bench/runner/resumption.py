@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bench.analysis import compatibility
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Environment, Experiment, Store
+from bench.results.record import renewed
 from bench.spec import settings
 from bench.spec.request import KNOWN
 from bench.spec.schedule import left
@@ -40,7 +41,7 @@ def complete(store: Store | None) -> bool:
 
 def caps(experiment: Experiment, given: Mapping[str, str]) -> dict[str, str]:
     """The settings of .env that the experiment was begun with; those of the command line count, and are compared."""
-    return settings.chosen(experiment.environment.settings) | settings.chosen(given)
+    return settings.chosen(renewed(experiment.environment.settings)) | settings.chosen(given)
 
 
 def check(store: Store, now: Environment, app_images: Mapping[str, str], anyway: bool) -> list[str]:

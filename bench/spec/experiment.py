@@ -58,11 +58,18 @@ def _option(given: dict[str, str]) -> dict[str, str]:
     return given
 
 
+def _setting(name: str) -> str:
+    try:
+        return settings.known(name)
+    except UsageError as fault:
+        raise ValueError(str(fault)) from None
+
+
 Positive = Annotated[int, Field(ge=1)]
 Levels = Annotated[list[Positive], Field(min_length=1)]
 Variant = Annotated[str, _one_of(RECORDS)]
 Text = Annotated[str, BeforeValidator(_number_as_text)]
-Settings = dict[Annotated[str, _one_of(settings.names())], Text]
+Settings = dict[Annotated[str, AfterValidator(_setting)], Text]
 
 
 class ExperimentSpec(BaseModel):
@@ -185,7 +192,7 @@ class ExperimentSpec(BaseModel):
             return None
         if "db" not in scenario.needs:
             raise UsageError(f"{scenario.name} asks no database; ROWS goes with scenarios that do, such as list-agents")
-        return whole("ROWS", str(self.rows), least=int(settings.effective(self.caps)["SEED_AGENTS"]))
+        return whole("ROWS", str(self.rows), least=int(settings.effective(self.caps)["ROWS_AGENTS"]))
 
     @property
     def named(self) -> dict[str, Any]:

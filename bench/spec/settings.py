@@ -10,18 +10,33 @@ from contextlib import contextmanager
 
 from bench.errors import UsageError
 from bench.paths import ROOT
+from bench.results.record import RENAMED
 
 
 def defaults() -> dict[str, str]:
     """Every setting of .env, such as APP_CPUS. VARIANT is chosen by the commands, so it is none."""
     lines = (line.split("#")[0].strip() for line in (ROOT / ".env").read_text().splitlines())
     found = (line.partition("=") for line in lines if "=" in line)
-    return {name: value for name, _, value in found if name != "VARIANT"}
+    return {known_by_now(name): value for name, _, value in found if name != "VARIANT"}
 
 
 def names() -> list[str]:
     """Their names, in the order of the file."""
     return list(defaults())
+
+
+def known(name: str) -> str:
+    """The name of a setting; a UsageError says what it may be."""
+    if known_by_now(name) not in names():
+        raise UsageError(f"'{name}' is none of: {', '.join(names())}")
+    return name
+
+
+def known_by_now(name: str) -> str:
+    """The same name; a UsageError tells the successor of one that is no longer read."""
+    if name in RENAMED:
+        raise UsageError(f"{name} is called {RENAMED[name]} now: write that instead")
+    return name
 
 
 def chosen(given: Mapping[str, str]) -> dict[str, str]:
@@ -45,8 +60,8 @@ def now() -> dict[str, str]:
 
 
 def given() -> dict[str, str]:
-    """The settings that the environment, or this command so far, sets over .env."""
-    return chosen(os.environ)
+    """The settings that the environment, or this command so far, sets over .env; a UsageError for a former name."""
+    return chosen({known_by_now(name): value for name, value in os.environ.items() if value})
 
 
 def hand_over(settings: Mapping[str, str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from bench.errors import UsageError
 from bench.paths import RESULTS
 from bench.results import Store
-from bench.results.record import Record, write
+from bench.results.record import Record, Settings, write
 from bench.studies import study
 from bench.studies.judgement import Judgement
 from bench.studies.measurement import Evidence
@@ -20,12 +20,12 @@ NAME, PROTOCOL = "replay.json", "replay.yaml"
 
 class Begun(Record):
     """What was asked for: the seed, the share of its published size, whether long experiments run too, and the
-    variables that hold for every experiment (figures of .env, and RUNS)."""
+    variables that hold for every experiment (settings of .env, RUNS and SEED)."""
 
     seed: str
     scale: float
     long: bool
-    given: dict[str, str]
+    given: Settings
     started: datetime
 
 

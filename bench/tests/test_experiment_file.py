@@ -68,6 +68,7 @@ def test_rates_are_the_open_model(tmp_path: Path) -> None:
         ("scenario: no-io\nlevels: [1]\nrates: [1]", "give one of them"),
         ("scenario: no-io\nobservers: maybe", "observers: Input should be a valid boolean"),
         ("scenario: no-io\noptions: {THINKING: 1}", r"options\.THINKING: 'THINKING' is none of: RAMP, THINK"),
+        ("scenario: no-io\ncaps: {SEED_AGENTS: 1}", r"caps\.SEED_AGENTS: SEED_AGENTS is called ROWS_AGENTS now"),
         ("scenario: no-io\ncaps: {APP_CPU: 1}", r"caps\.APP_CPU: 'APP_CPU' is none of: APP_CPUS"),
     ],
 )

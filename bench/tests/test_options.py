@@ -58,7 +58,8 @@ def test_set_is_a_setting_for_the_command_and_for_all_that_it_starts(monkeypatch
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["check", "bench", "--set", "APP_CPU=1"], "'APP_CPU' is no setting of .env; it holds: APP_CPUS"),
+        (["check", "bench", "--set", "APP_CPU=1"], "'APP_CPU' is none of: APP_CPUS"),
+        (["check", "bench", "--set", "SEED_AGENTS=5"], "SEED_AGENTS is called ROWS_AGENTS now"),
         (["check", "bench", "--set", "APP_CPUS"], "write it as NAME=VALUE"),
         (["check", "bench", *SCENARIO, "--runs", "many"], "RUNS=many is not a whole number of at least 1"),
         (["check", "bench", "--scenarios", "x"], "No such option: --scenarios"),
@@ -69,6 +70,14 @@ def test_wrong_usage_is_told_in_one_line(arguments: list[str], told: str, capsys
     assert cli.run(arguments) == 2
     said = capsys.readouterr().err
     assert told in said and said.count("\n") == 1
+
+
+def test_a_former_name_in_the_environment_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SEED_PROPERTIES", "5")
+    assert cli.run(["check", "bench", *SCENARIO]) == 2
+    assert "SEED_PROPERTIES is called ROWS_PROPERTIES now" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["bench", "--help"], ["replay", "--help"], ["compare", "--help"]])

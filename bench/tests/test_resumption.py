@@ -110,6 +110,8 @@ def test_a_database_that_was_never_reset_cannot_be_had_again(monkeypatch: pytest
 
 def test_the_caps_it_was_begun_with_hold_again(machines: FakeMachines) -> None:
     begun = examples.experiment()
-    settings = {"RUNS": "3", "APP_CPUS": "1.5", "DB_CPUS": "0.4"}
+    settings = {"RUNS": "3", "APP_CPUS": "1.5", "DB_CPUS": "0.4", "SEED_AGENTS": "500"}
     begun = begun.model_copy(update={"environment": begun.environment.model_copy(update={"settings": settings})})
-    assert resumption.caps(begun, {"DB_CPUS": "0.2"}) == {"APP_CPUS": "1.5", "DB_CPUS": "0.2"}
+    assert resumption.caps(begun, {"DB_CPUS": "0.2"}) == {
+        "APP_CPUS": "1.5", "DB_CPUS": "0.2", "ROWS_AGENTS": "500",
+    }  # fmt: skip
