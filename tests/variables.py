@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from bench.paths import ROOT
+from bench.spec import settings
 from bench.spec.experiment import VARIABLES
 from bench.spec.request import LEVELS
 from bench.spec.scenarios import OPTIONS
@@ -41,17 +42,25 @@ OF_COMMANDS = (
     *(("whatever starts machines", one) for one in MACHINES),
 )
 _TABLE = re.compile(r"(<!-- made by `python -m tests\.variables`: (\w+) -->\n\n)(?:\|.*\n)*")
+_DESCRIBED = re.compile(r"^# (.+)\n([A-Z_]+)=", re.MULTILINE)
 
 
 def tables() -> dict[str, str]:
     """Each table by the word of its mark."""
     measure = (*VARIABLES.values(), LEVELS, EXPERIMENT, RESUME, ANYWAY)
     commands = [(f"`{one.name}`", command, one.what, one.default) for command, one in OF_COMMANDS]
+    found = [Variable(name, what, settings.defaults()[name]) for name, what in described().items()]
     return {
+        "setting": _table(("variable", "meaning", "default"), map(_row, found)),
         "measure": _table(("variable", "meaning", "default"), map(_row, measure)),
         "options": _table(("variable", "meaning", "default"), map(_row, OPTIONS.values())),
         "command": _table(("variable", "command", "meaning", "default"), commands),
     }
+
+
+def described() -> dict[str, str]:
+    """The settings of .env that have a line of their own above them, and that line."""
+    return {name: what for what, name in _DESCRIBED.findall((ROOT / ".env").read_text())}
 
 
 def _row(variable: Variable) -> tuple[str, str, str]:

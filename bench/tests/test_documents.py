@@ -80,6 +80,13 @@ def test_the_tables_of_variables_are_true() -> None:
     assert variables.written(text) == text, "write them anew with `python -m tests.variables`"
 
 
+def test_the_table_of_machines_has_the_settings_as_they_are() -> None:
+    rows = [line for line in RUNNING.read_text().splitlines() if "_CPUS` " in line and line.startswith("| ")]
+    told = dict(re.findall(r"`([A-Z_]+)` ([^\s,|]+)", "\n".join(rows)))
+    assert told.items() <= settings.defaults().items()
+    assert told.keys() | variables.described().keys() == set(settings.names()), "each is in one table or the other"
+
+
 def test_every_variable_of_the_manual_is_told() -> None:
     manual = [line for line in (ROOT / "Makefile").read_text().splitlines() if "## " in line or line.startswith("#:")]
     names = set(re.findall(r"\b([A-Z][A-Z_]*)=", "\n".join(manual)))
