@@ -66,7 +66,8 @@ dashboards: python ## write grafana/dashboards, and Prometheus' targets, from gr
 #: As published experiments had it, and the verdict says so: WARMUP=0 (a cold JVM, measured from its first request on),
 #: RESET=off (the database is reset before the first run only), ROWS=3000000 (agents in the table), VARIANT=blocking-jpa
 #: (blocking on Spring Data JPA; apart from the four, and built when asked for).
-#: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
+#: Every setting in .env can be given the same way: make bench SCENARIO=create-property APP_CPUS=1.0
+#: The same commands with options, and the help of each: .venv/bin/python -m bench bench --help
 #: IMAGES=pull or IMAGES=build forces where images come from.
 #: Variables of `make tune`: SCENARIO, VARIANT, VUS or RATE, RUNS (confirming blocks, default 5), RESUME=<search in results/>.
 #: Variables of `make replay`: STUDY (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE

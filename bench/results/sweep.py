@@ -10,7 +10,7 @@ from bench.results.store import Store
 NAME = "sweep.json"
 
 
-class SweepAsked(Record):
+class SweepRequest(Record):
     """Each cell's name and the variables that ask for it alone, in order; the first is what others compare with."""
 
     name: str
@@ -23,12 +23,12 @@ class SweepStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.asked = SweepAsked.model_validate_json((folder / NAME).read_text())
+        self.asked = SweepRequest.model_validate_json((folder / NAME).read_text())
 
     @classmethod
     def create(cls, name: str, cells: dict[str, dict[str, str]]) -> "SweepStore":
         """A new folder."""
-        asked = SweepAsked(name=name, cells=cells, started=datetime.now(UTC))
+        asked = SweepRequest(name=name, cells=cells, started=datetime.now(UTC))
         folder = paths.RESULTS / f"{name}-cells-{asked.started.strftime('%Y%m%dT%H%M%SZ')}"
         write(folder / NAME, asked.model_dump_json(indent=2) + "\n")
         return cls(folder)

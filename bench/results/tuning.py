@@ -11,7 +11,7 @@ from bench.results.store import Store
 NAME = "tuning.json"
 
 
-class Asked(Record):
+class TuningRequest(Record):
     """`given` are the variables of the command line that hold for every run; `runs` the blocks of the confirmation."""
 
     scenario: str
@@ -26,12 +26,12 @@ class TuningStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.asked = Asked.model_validate_json((folder / NAME).read_text())
+        self.asked = TuningRequest.model_validate_json((folder / NAME).read_text())
 
     @classmethod
     def create(cls, scenario: str, variants: list[str], runs: int, given: dict[str, str]) -> "TuningStore":
         """A new folder."""
-        asked = Asked(scenario=scenario, variants=variants, runs=runs, given=given, started=datetime.now(UTC))
+        asked = TuningRequest(scenario=scenario, variants=variants, runs=runs, given=given, started=datetime.now(UTC))
         folder = paths.RESULTS / f"tune-{scenario}-{asked.started.strftime('%Y%m%dT%H%M%SZ')}"
         write(folder / NAME, asked.model_dump_json(indent=2) + "\n")
         return cls(folder)

@@ -91,9 +91,9 @@ class TunedFile(Part):
     settings: list[Entry] = []
 
 
-def limits(environ: Mapping[str, str]) -> AppLimits:
-    """The app's limits under these figures of .env."""
-    here = settings.effective(environ)
+def limits(given: Mapping[str, str]) -> AppLimits:
+    """The app's limits under these settings over .env."""
+    here = settings.effective(given)
     try:
         cpus, processors = float(here["APP_CPUS"]), int(here["APP_PROCESSORS"])
     except ValueError:

@@ -122,9 +122,9 @@ def parse(name: str, text: str) -> Scenario:
         vus=preset.get("vus"),
         rate=preset.get("rate"),
         duration=preset.get("duration", 20),
-        statements=_figure(statements),
+        statements=_number(statements),
         statements_apart={name: float(count) for name, count in (pair.split("=") for pair in apart if pair)},
-        wait_ms=_figure(fields.get("wait")),
+        wait_ms=_number(fields.get("wait")),
         failures_expected=fields.get("expects") == "failures",
         asks=fields.get("asks", "app"),
         call=fields.get("call"),
@@ -132,5 +132,5 @@ def parse(name: str, text: str) -> Scenario:
     )
 
 
-def _figure(text: str | None) -> float | None:
+def _number(text: str | None) -> float | None:
     return None if text is None else float(text)

@@ -4,7 +4,7 @@ import pytest
 
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Environment, Store, store
-from bench.results.sweep import SweepAsked
+from bench.results.sweep import SweepRequest
 from bench.tests.examples import experiment, run, samples
 
 
@@ -29,7 +29,7 @@ def test_a_setting_of_older_results_is_known_by_its_name_of_now() -> None:
     found = Environment.model_validate(older)
     assert found.figures == {"ROWS_AGENTS": "500"}, "else RESUME and make compare would tell of a difference"
     assert found.settings == {"SEED_AGENTS": "500"}, "the report repeats them at the commit of then"
-    sweep = SweepAsked(name="own", cells={"a": {"SEED_AGENTS": "500"}}, started=given.started)
+    sweep = SweepRequest(name="own", cells={"a": {"SEED_AGENTS": "500"}}, started=given.started)
     assert sweep.cells == {"a": {"ROWS_AGENTS": "500"}}
 
 
