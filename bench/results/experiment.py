@@ -15,7 +15,8 @@ class Plan(Record):
     `options` are settings of the scenario itself, such as THINK; `needs` the machines that it uses besides app and
     load. `statements` that the database should count for each request, `wait_ms` that the downstream or a timer
     takes at least: None where the scenario does not say. `failures_expected`: the load goes beyond what can be
-    answered, on purpose. `arms` label the runs of a block where a variant runs in it more than once, else empty.
+    answered, on purpose. `arms` are the sides of a paired comparison, run by run, where a variant
+    runs more than once in a block, else empty.
     `reset`: the database is reset before every run and window, not only before the first run. `rows` that the table
     of agents is grown to; None for the seeded ones. `statements_apart` are the statements of variants whose data
     access is not the contract's. `kind` is the scenario's kind of load. `configurations` name the configuration of

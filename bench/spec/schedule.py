@@ -19,12 +19,12 @@ AROUND_WINDOW = 8
 
 
 OBSERVED, UNOBSERVED = "observed", "unobserved"
-"""The arms that tell what the observers cost."""
+"""The two sides of the paired comparison that tells what the observers cost."""
 
 
-class Turn(NamedTuple):
-    """One run's place in the plan. `arm` tells apart runs of one variant and configuration in a block; empty where
-    there is but one. `configuration` is empty in plans older than configurations."""
+class ScheduledRun(NamedTuple):
+    """One run's place in the plan. `arm` is its side of a paired comparison of a variant with itself; empty where there is
+    none. `configuration` is empty in plans older than configurations."""
 
     block: int
     variant: str
@@ -79,7 +79,7 @@ def kind(scenario: Scenario, options: Mapping[str, str]) -> str:
 
 
 def against_itself(plan: Plan) -> Plan:
-    """The same experiment as an A/A: the arms A and B of its one variant run in each block, in a drawn order."""
+    """The same experiment as an A/A: its one variant runs twice in each block, as A and as B, in a drawn order."""
     chance = random.Random(plan.seed)
     arms = [chance.sample(["A", "B"], 2) for _ in plan.blocks]
     twice = {name: [[block[0]] * 2 for block in getattr(plan, name)] for name in ("blocks", "configurations")}
@@ -114,26 +114,26 @@ def with_and_without_observers(plan: Plan) -> Plan:
     return plan.model_copy(update={**twice, "arms": arms})
 
 
-def observed(plan: Plan, turn: Turn) -> bool:
+def observed(plan: Plan, run: ScheduledRun) -> bool:
     """Whether the observers are up in this run."""
-    return plan.observers and turn.arm != UNOBSERVED
+    return plan.observers and run.arm != UNOBSERVED
 
 
-def turns(plan: Plan) -> list[Turn]:
+def scheduled(plan: Plan) -> list[ScheduledRun]:
     """Every run of the plan, in its order."""
     blank = [[""] * len(block) for block in plan.blocks]
     columns = (plan.blocks, plan.arms or blank, plan.configurations or blank)
     return [
-        Turn(number, *one)
+        ScheduledRun(number, *one)
         for number, block in enumerate(zip(*columns, strict=True), start=1)
         for one in zip(*block, strict=True)
     ]
 
 
-def left(plan: Plan, finished: Iterable[Run]) -> list[Turn]:
+def left(plan: Plan, finished: Iterable[Run]) -> list[ScheduledRun]:
     """What of the plan is not done yet, in its order."""
-    done = {Turn(run.block, run.variant, run.arm, run.configuration) for run in finished}
-    return [turn for turn in turns(plan) if turn not in done]
+    done = {ScheduledRun(run.block, run.variant, run.arm, run.configuration) for run in finished}
+    return [run for run in scheduled(plan) if run not in done]
 
 
 def lead_in(plan: Plan) -> int:

@@ -86,7 +86,7 @@ def test_the_aa_plan_runs_both_arms_of_one_variant_in_each_block() -> None:
     assert all(sorted(arms) == ["A", "B"] for arms in plan.arms)
     assert len({tuple(arms) for arms in plan.arms}) == 2, "the order is not drawn"
     assert plan == schedule.against_itself(calibrate.requested({"RUNS": "20"}).plan)
-    assert len(set(schedule.turns(plan))) == 40
+    assert len(set(schedule.scheduled(plan))) == 40
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bench.report import observers
 from bench.report.live import Live
 from bench.results import Run, Store
 from bench.runner import experiment_runner, run
-from bench.spec.schedule import OBSERVED, UNOBSERVED, observed, turns
+from bench.spec.schedule import OBSERVED, UNOBSERVED, observed, scheduled
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, stage
 
@@ -44,12 +44,12 @@ def verdict(runs: list[Run]) -> str:
 def test_each_variant_runs_both_ways_in_each_block_and_the_order_alternates() -> None:
     plan = observers_cost.plan(observers_cost.requested({"RUNS": "4"}))
     assert (plan.scenario, plan.observers) == ("list-agents", True)
-    found = turns(plan)
+    found = scheduled(plan)
     assert len(found) == len(set(found)) == 16
     for one, other in zip(found[::2], found[1::2], strict=True):
         assert (one.block, one.variant) == (other.block, other.variant)
         assert observed(plan, one) != observed(plan, other)
-    firsts = [next(turn.arm for turn in found if turn.block == block) for block in (1, 2, 3, 4)]
+    firsts = [next(one.arm for one in found if one.block == block) for block in (1, 2, 3, 4)]
     assert firsts[0] != firsts[1] and firsts == firsts[:2] * 2
 
 
@@ -63,7 +63,7 @@ def test_no_observer_is_up_in_an_unobserved_run(monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(run, "conduct", conduct)
     machines, store = experiment(monkeypatch, tmp_path, Behaviour())
-    wanted = [observed(store.experiment().plan, turn) for turn in turns(store.experiment().plan)]
+    wanted = [observed(store.experiment().plan, one) for one in scheduled(store.experiment().plan)]
     assert seen == [(there, there) for there in wanted]
     assert [found.arm for found in machines.published] == [OBSERVED] * 6
     assert machines.there == set()
