@@ -23,20 +23,8 @@ from bench.results import Store
 from bench.results.sweep import SweepStore
 from bench.runner import experiment_runner, resumption
 from bench.spec import request, settings, variants
-from bench.spec.experiment import VARIABLES, ExperimentSpec
-from bench.spec.variables import (
-    ANYWAY,
-    EXPERIMENT,
-    LONG,
-    MACHINES,
-    RESULTS,
-    RESUME,
-    SCALE,
-    SIDE_A,
-    SIDE_B,
-    STUDY,
-    STUDY_RUNS,
-)
+from bench.spec import variables as var
+from bench.spec.experiment import ExperimentSpec
 from bench.studies import report as replay_report
 from bench.studies import store as replay_store
 from bench.studies import study_request
@@ -46,14 +34,14 @@ from bench.testbed.machines import Machines
 
 Given = Mapping[str, str]
 """The variables that were given, by name."""
-OF_BENCH = (*EXPERIMENT_VARIABLES, EXPERIMENT, RESUME, ANYWAY)
-OF_REPLAY = (STUDY, SCALE, LONG, STUDY_RUNS, VARIABLES["seed"], RESUME, ANYWAY)
+OF_BENCH = (*EXPERIMENT_VARIABLES, var.EXPERIMENT, var.RESUME, var.ANYWAY)
+OF_REPLAY = (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS, var.SEED, var.RESUME, var.ANYWAY)
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
-@takes(VARIABLES["variants"], *MACHINES)
+@takes(var.VARIANT, *var.MACHINES)
 @lock.held("make up")
 def up(given: Given) -> None:
     """Start one variant with its database and observers, and print the addresses."""
@@ -81,25 +69,25 @@ def _one_variant(given: Given) -> str:
 
 
 @app.command()
-@takes(*OF_BENCH, *MACHINES)
+@takes(*OF_BENCH, *var.MACHINES)
 @lock.held("make bench")
 def bench(given: Given) -> None:
     """Measure a scenario on every variant and print the table, or go on with what was interrupted."""
     if cells := _cells(given):
         find, specs = cells
         missing = _prepare(*specs.values()).missing
-        sweep.conduct(find(), specs, partial(Machines, missing), anyway=ANYWAY.name in given)
+        sweep.conduct(find(), specs, partial(Machines, missing), anyway=var.ANYWAY.name in given)
         return
-    store = _resume(given) if RESUME.name in given else _begin(request.read(given))
+    store = _resume(given) if var.RESUME.name in given else _begin(request.read(given))
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 
 def _cells(given: Given) -> tuple[Callable[[], SweepStore], dict[str, ExperimentSpec]] | None:
     """How to open, or make, the folder of an experiment in cells, and its experiments; None if this is none."""
-    if begun := SweepStore.find(given.get(RESUME.name, "")):
+    if begun := SweepStore.find(given.get(var.RESUME.name, "")):
         resumption.alone(f"the plan of {begun.folder.name}", given)
         return lambda: begun, sweep.recorded(begun)
-    if RESUME.name in given or EXPERIMENT.name not in given:
+    if var.RESUME.name in given or var.EXPERIMENT.name not in given:
         return None
     asked = request.read(given)
     specs = sweep.cells(asked)
@@ -119,15 +107,15 @@ def _begin(asked: request.Request) -> Store:
 
 
 def _resume(given: Given) -> Store:
-    store = resumption.opened(given[RESUME.name], given)
+    store = resumption.opened(given[var.RESUME.name], given)
     begun = store.experiment()
     settings.hand_over(resumption.caps(begun, given))
     machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
-    return experiment_runner.resume(machines, store, anyway=ANYWAY.name in given, listen=Live())
+    return experiment_runner.resume(machines, store, anyway=var.ANYWAY.name in given, listen=Live())
 
 
 @app.command()
-@takes(*OF_REPLAY, *MACHINES)
+@takes(*OF_REPLAY, *var.MACHINES)
 @lock.held("make replay")
 def replay(given: Given) -> None:
     """Replay published experiments, as published and then corrected, and judge their claims."""
@@ -139,7 +127,7 @@ def replay(given: Given) -> None:
         begun = one.store()
         missing = stack.prepare(begun.variants).missing
         try:
-            replaying.conduct(begun, partial(Machines, missing), anyway=ANYWAY.name in given)
+            replaying.conduct(begun, partial(Machines, missing), anyway=var.ANYWAY.name in given)
         except ThreadmillError as fault:  # the other studies are replayed all the same
             console.print(f"{one.study}: {fault}", markup=False)
             faults.append(fault)
@@ -148,7 +136,7 @@ def replay(given: Given) -> None:
 
 
 @app.command()
-@takes(*EXPERIMENT_VARIABLES, *MACHINES)
+@takes(*EXPERIMENT_VARIABLES, *var.MACHINES)
 @lock.held("make calibrate")
 def calibrate(given: Given) -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
@@ -157,7 +145,7 @@ def calibrate(given: Given) -> None:
 
 
 @app.command("observers-cost")
-@takes(*EXPERIMENT_VARIABLES, *MACHINES)
+@takes(*EXPERIMENT_VARIABLES, *var.MACHINES)
 @lock.held("make observers-cost")
 def observers_cost(given: Given) -> None:
     """Find how much goodput the observers cost, by runs with them and without in turns."""
@@ -167,21 +155,21 @@ def observers_cost(given: Given) -> None:
 
 
 @app.command()
-@takes(*OF_BENCH, *MACHINES)
+@takes(*OF_BENCH, *var.MACHINES)
 @lock.held("make tune")
 def tune(given: Given) -> None:
     """Search the best tunables of each variant for a kind of load, and write its tuned configurations."""
     asked = tuning.requested(given)
     settings.hand_over(settings.chosen(asked.given))
-    store = tuning.conduct(stack.prepare(asked.plans), asked, ANYWAY.name in given)
+    store = tuning.conduct(stack.prepare(asked.plans), asked, var.ANYWAY.name in given)
     console.print(f"results: {store.folder}")
 
 
 @app.command("report")
-@takes(RESULTS)
+@takes(var.RESULTS)
 def report_command(given: Given) -> None:
     """Make summary.md and report.html anew from the files of an experiment or a replay; else of the latest."""
-    name = given.get(RESULTS.name, "")
+    name = given.get(var.RESULTS.name, "")
     if found := replay_store.find(name):
         replayed = replay_store.ReplayStore(found)
         replay_report.show(replayed, console)
@@ -196,18 +184,18 @@ def report_command(given: Given) -> None:
 
 
 @app.command()
-@takes(SIDE_A, SIDE_B, ANYWAY)
+@takes(var.SIDE_A, var.SIDE_B, var.ANYWAY)
 def compare(given: Given) -> None:
     """Set the experiments A and B side by side; with ANYWAY also where they are not alike."""
-    a, b = (Store.open(given.get(side.name, "")) for side in (SIDE_A, SIDE_B))
-    console.print(f"report: {report.compare(a, b, ANYWAY.name in given, console)}")
+    a, b = (Store.open(given.get(side.name, "")) for side in (var.SIDE_A, var.SIDE_B))
+    console.print(f"report: {report.compare(a, b, var.ANYWAY.name in given, console)}")
 
 
 def _check_bench(given: Given) -> None:
     if _cells(given):
         return
-    if RESUME.name in given:
-        resumption.opened(given[RESUME.name], given)
+    if var.RESUME.name in given:
+        resumption.opened(given[var.RESUME.name], given)
     else:
         request.experiment(given)
 
@@ -231,7 +219,7 @@ def check(given: Given, command: str = typer.Argument("", help="the command that
 
 
 @app.command()
-@takes(*MACHINES)
+@takes(*var.MACHINES)
 @lock.held("make test")
 def prepare(_: Given) -> None:
     """Pull or build every image without starting a machine."""
@@ -257,7 +245,7 @@ def logs() -> None:
 
 
 @app.command("doctor")
-@takes(*MACHINES)
+@takes(*var.MACHINES)
 def doctor_command(_: Given) -> None:
     """Look at the host, the engine, the plan of the machines and the images."""
     if not doctor.examine():

@@ -8,23 +8,9 @@ from collections.abc import Iterable
 
 from bench.paths import ROOT
 from bench.spec import settings
+from bench.spec import variables as var
 from bench.spec.experiment import VARIABLES
-from bench.spec.request import LEVELS
-from bench.spec.scenarios import OPTIONS
-from bench.spec.variables import (
-    ANYWAY,
-    EXPERIMENT,
-    LONG,
-    MACHINES,
-    RESULTS,
-    RESUME,
-    SCALE,
-    SIDE_A,
-    SIDE_B,
-    STUDY,
-    STUDY_RUNS,
-    Variable,
-)
+from bench.spec.variables import Variable
 
 DOCUMENT = ROOT / "docs" / "running.md"
 REPLAY, COMPARE, TEST = "`make replay`", "`make compare`", "`make test`"
@@ -35,11 +21,11 @@ PARTS = Variable(
 )
 CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "2000")
 OF_COMMANDS = (
-    *((REPLAY, one) for one in (STUDY, SCALE, LONG, STUDY_RUNS)),
-    ("`make report`", RESULTS),
-    *((COMPARE, one) for one in (SIDE_A, SIDE_B)),
+    *((REPLAY, one) for one in (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS)),
+    ("`make report`", var.RESULTS),
+    *((COMPARE, one) for one in (var.SIDE_A, var.SIDE_B)),
     *((TEST, one) for one in (PARTS, CONTRACT_REQUESTS)),
-    *(("whatever starts machines", one) for one in MACHINES),
+    *(("whatever starts machines", one) for one in var.MACHINES),
 )
 _TABLE = re.compile(r"(<!-- made by `python -m tests\.variables`: (\w+) -->\n\n)(?:\|.*\n)*")
 _DESCRIBED = re.compile(r"^# (.+)\n([A-Z_]+)=", re.MULTILINE)
@@ -47,13 +33,13 @@ _DESCRIBED = re.compile(r"^# (.+)\n([A-Z_]+)=", re.MULTILINE)
 
 def tables() -> dict[str, str]:
     """Each table by the word of its mark."""
-    measure = (*VARIABLES.values(), LEVELS, EXPERIMENT, RESUME, ANYWAY)
+    measure = (*VARIABLES.values(), var.LEVELS, var.EXPERIMENT, var.RESUME, var.ANYWAY)
     commands = [(f"`{one.name}`", command, one.what, one.default) for command, one in OF_COMMANDS]
     found = [Variable(name, what, settings.defaults()[name]) for name, what in described().items()]
     return {
         "setting": _table(("variable", "meaning", "default"), map(_row, found)),
         "measure": _table(("variable", "meaning", "default"), map(_row, measure)),
-        "options": _table(("variable", "meaning", "default"), map(_row, OPTIONS.values())),
+        "options": _table(("variable", "meaning", "default"), map(_row, var.OPTIONS.values())),
         "command": _table(("variable", "command", "meaning", "default"), commands),
     }
 

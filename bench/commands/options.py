@@ -10,9 +10,7 @@ import typer
 from bench.errors import UsageError
 from bench.spec import settings
 from bench.spec.experiment import VARIABLES
-from bench.spec.request import LEVELS
-from bench.spec.scenarios import OPTIONS
-from bench.spec.variables import Variable, switch, whole, whole_or_0, wholes
+from bench.spec.variables import LEVELS, OPTIONS, Variable, switch, whole, whole_or_0, wholes
 
 EXPERIMENT_VARIABLES = (*VARIABLES.values(), LEVELS, *OPTIONS.values())
 """All that asks for an experiment without a file."""
@@ -33,11 +31,9 @@ def takes(*variables: Variable) -> Callable[[Callable[..., object]], Callable[..
 
         @wraps(command)
         def run(**values: Any) -> object:
-            settings.hand_over(dict(map(_setting, values[SETTING])))
-            for one in variables:
-                if one.harness and values[_key(one)]:
-                    settings.hand_over({one.name: values[_key(one)]})
             given = {one.name: "1" if one.flag else value for one in variables if (value := values[_key(one)])}
+            settings.hand_over({one.name: given[one.name] for one in variables if one.harness and one.name in given})
+            settings.hand_over(dict(map(_setting, values[SETTING])))
             return command({**settings.given(), **given}, **{one.name: values[one.name] for one in own})
 
         parameters = [*own, *map(_parameter, variables), _settings_parameter()]

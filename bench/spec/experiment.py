@@ -9,9 +9,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from bench.errors import UsageError
 from bench.results import Plan
 from bench.spec import choice, configuration, scenarios, schedule, settings
-from bench.spec.scenarios import OPTIONS, Scenario
-from bench.spec.variables import Variable, switch, whole, whole_or_0, wholes
-from bench.spec.variants import BASELINE, RECORDS, VARIANTS, parse
+from bench.spec import variables as var
+from bench.spec.scenarios import Scenario
+from bench.spec.variants import RECORDS, VARIANTS
 
 WARMUP_LIMIT = 120
 """Seconds after which a run is measured although it is not steady, and says so."""
@@ -48,32 +48,22 @@ def _number_as_text(value: Any) -> Any:
     return str(value) if type(value) in (int, float) else value
 
 
-def _option(given: dict[str, str]) -> dict[str, str]:
+def _checked(given: dict[str, str]) -> dict[str, str]:
     """Told here rather than by k6, which says it only when the machines are up."""
-    for name, text in given.items():
-        try:
-            OPTIONS[name].read(name, text)
-        except UsageError as fault:
-            raise ValueError(str(fault)) from None
-    return given
-
-
-def _setting(name: str) -> str:
-    try:
-        return settings.known(name)
-    except UsageError as fault:
-        raise ValueError(str(fault)) from None
+    return {name: str(var.OPTIONS[name].read(name, text)) for name, text in given.items()}
 
 
 Positive = Annotated[int, Field(ge=1)]
 Levels = Annotated[list[Positive], Field(min_length=1)]
 Variant = Annotated[str, _one_of(RECORDS)]
+Variants = Annotated[list[Variant], Field(min_length=1), AfterValidator(_distinct)]
 Text = Annotated[str, BeforeValidator(_number_as_text)]
-Settings = dict[Annotated[str, AfterValidator(_setting)], Text]
+Settings = dict[Annotated[str, AfterValidator(settings.known)], Text]
 
 
 class ExperimentSpec(BaseModel):
-    """What is asked for. What is left out is as the scenario has it, or as the default says.
+    """What is asked for: the keys of a file, and beside each its variable. What is left out is as the scenario has it,
+    or the default.
 
     `levels` are users of the closed load model, `rates` arrivals a second of the open one. `options` are settings of
     the scenario, `caps` settings of .env.
@@ -81,80 +71,19 @@ class ExperimentSpec(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    scenario: Annotated[
-        str,
-        AfterValidator(_scenario),
-        Variable("SCENARIO", "what a user does: a file in [k6/scenarios](../k6/scenarios)", "none, you must give it"),
-    ]
-    variants: Annotated[
-        Annotated[list[Variant], Field(min_length=1), AfterValidator(_distinct)] | None,
-        Variable(
-            "VARIANT",
-            "a comma list of variants; `make up` takes one",
-            f"`{','.join(VARIANTS)}`; for `make up` `{BASELINE}`",
-            lambda _, text: parse(text),
-        ),
-    ] = None
-    levels: Annotated[
-        Levels | None,
-        Variable(
-            "VUS",
-            "users of the closed load model: each waits for its answer before it asks again. A comma list, such as "
-            "`50,100,200`, gives several levels; each run measures them all after one warm-up",
-            "the scenario's",
-            wholes,
-        ),
-    ] = None
-    rates: Annotated[
-        Levels | None,
-        Variable(
-            "RATE",
-            "arrivals a second of the open load model, whatever the answers do. A comma list gives several levels",
-            "the scenario's",
-            wholes,
-        ),
-    ] = None
-    duration: Annotated[
-        Positive | None, Variable("DURATION", "seconds of a window", "the scenario's, mostly 20", whole)
-    ] = None
-    runs: Annotated[
-        Positive,
-        Variable("RUNS", "blocks, so fresh starts of each variant. With 2 or more you get intervals", "1", whole),
-    ] = 1
-    seed: Annotated[
-        Positive,
-        Variable("SEED", "a whole number, from which the order of runs and every random draw follow", "1", whole),
-    ] = 1
-    warmup: Annotated[
-        int,
-        Field(ge=0),
-        Variable("WARMUP", "seconds of warm-up at most. `0` measures a cold JVM", f"{WARMUP_LIMIT}", whole_or_0),
-    ] = WARMUP_LIMIT
-    observers: Annotated[
-        bool,
-        Variable(
-            "OBSERVERS",
-            "`off` measures without Prometheus, cAdvisor and the exporter, and without k6's own series",
-            "`on`",
-            switch,
-        ),
-    ] = True
-    reset: Annotated[bool, Variable("RESET", "`off` resets the database before the first run only", "`on`", switch)] = (
-        True
-    )
-    rows: Annotated[
-        Positive | None,
-        Variable("ROWS", "rows of agents in the table, for scenarios that ask the database", "the seeded ones", whole),
-    ] = None
-    configuration: Annotated[
-        str | None,
-        Variable(
-            "CONFIGURATION",
-            "`stock`, `tuned`, `both`, or settings to try beside stock ([tuning.md](tuning.md#choose-a-configuration))",
-            "tuned where a file fits, else stock",
-        ),
-    ] = None
-    options: Annotated[dict[Annotated[str, _one_of(OPTIONS)], Text], AfterValidator(_option)] = {}
+    scenario: Annotated[str, AfterValidator(_scenario), var.SCENARIO]
+    variants: Annotated[Variants | None, var.VARIANT] = None
+    levels: Annotated[Levels | None, var.VUS] = None
+    rates: Annotated[Levels | None, var.RATE] = None
+    duration: Annotated[Positive | None, var.DURATION] = None
+    runs: Annotated[Positive, var.RUNS] = 1
+    seed: Annotated[Positive, var.SEED] = 1
+    warmup: Annotated[int, Field(ge=0), var.WARMUP] = WARMUP_LIMIT
+    observers: Annotated[bool, var.OBSERVERS] = True
+    reset: Annotated[bool, var.RESET] = True
+    rows: Annotated[Positive | None, var.ROWS] = None
+    configuration: Annotated[str | None, var.CONFIGURATION] = None
+    options: Annotated[dict[Annotated[str, _one_of(var.OPTIONS)], Text], AfterValidator(_checked)] = {}
     caps: Settings = {}
 
     @model_validator(mode="after")
@@ -192,7 +121,7 @@ class ExperimentSpec(BaseModel):
             return None
         if "db" not in scenario.needs:
             raise UsageError(f"{scenario.name} asks no database; ROWS goes with scenarios that do, such as list-agents")
-        return whole("ROWS", str(self.rows), least=int(settings.effective(self.caps)["ROWS_AGENTS"]))
+        return var.whole("ROWS", str(self.rows), least=int(settings.effective(self.caps)["ROWS_AGENTS"]))
 
     @property
     def named(self) -> dict[str, Any]:
@@ -228,9 +157,9 @@ class ExperimentFile(ExperimentSpec):
         return {"+".join(f"{name}={value}" for name, value in one.items()) or BASE: one for one in self.cells or []}
 
 
-def _variables() -> Iterator[tuple[str, Variable]]:
+def _variables() -> Iterator[tuple[str, var.Variable]]:
     for key, info in ExperimentSpec.model_fields.items():
-        yield from ((key, found) for found in info.metadata if isinstance(found, Variable))
+        yield from ((key, found) for found in info.metadata if isinstance(found, var.Variable))
 
 
 VARIABLES = dict(_variables())

@@ -11,20 +11,17 @@ from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import scenarios, settings, strict_yaml
 from bench.spec.experiment import LOAD, VARIABLES, ExperimentFile, ExperimentSpec, variables_of
-from bench.spec.scenarios import OPTIONS
-from bench.spec.variables import EXPERIMENT, Variable, wholes
+from bench.spec.variables import EXPERIMENT, LEVELS, OPTIONS, wholes
 
 FOLDER = ROOT / "experiments"
-LEVELS = Variable(
-    "LEVELS", "the same as `VUS`, or as `RATE` where the scenario has the open load model", "the scenario's", wholes
-)
 KNOWN = (*(one.name for one in VARIABLES.values()), LEVELS.name, *OPTIONS)
 """The variables that ask for an experiment, settings of .env aside."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What the command line asks for, by the keys of an experiment, over a file or alone."""
+    """What the command line asks for, by the keys of an experiment, and the file that it goes over. Options and caps of
+    the two are together in `given`."""
 
     given: dict[str, Any]
     file: ExperimentSpec | None = None
@@ -33,14 +30,13 @@ class Request:
     def spec(self, caps: Mapping[str, str] | None = None, **more: Any) -> ExperimentSpec:
         """The experiment; a UsageError if it cannot be carried out. `caps` of one of the file's cells are what it is
         about, so they go over those of the command line."""
-        filed = {} if self.file is None else {**self.file.named}
-        filed.pop("cells", None)
-        if self.given.keys() & set(LOAD):
-            filed = {key: value for key, value in filed.items() if key not in LOAD}
-        merged = {**filed, **self.given, **more}
-        for key, last in (("options", {}), ("caps", caps or {})):
-            merged[key] = {**filed.get(key, {}), **self.given.get(key, {}), **last}
-        found = _validated({key: value for key, value in merged.items() if value != {}})
+        filed = self.file.named if self.file else {}
+        replaced = {"cells", *(LOAD if self.given.keys() & set(LOAD) else ())}
+        values = {key: value for key, value in filed.items() if key not in replaced} | self.given | more
+        try:
+            found = ExperimentSpec.model_validate({**values, "caps": {**values["caps"], **(caps or {})}})
+        except ValidationError as fault:
+            raise UsageError(strict_yaml.first(fault, ExperimentSpec)) from None
         _ = found.plan  # what does not fit together is told before anything starts
         return found
 
@@ -80,10 +76,11 @@ def over(file: ExperimentSpec | None, variables: Mapping[str, str], path: str = 
         raise UsageError("VUS and LEVELS both set the users; give one of them")
     if "rates" not in given and (text := variables.get(LEVELS.name)):
         given["rates" if scenario.model == "open" else "levels"] = wholes(LEVELS.name, text)
-    options = {name: variables[name] for name in OPTIONS if variables.get(name)}
-    for name, text in options.items():
-        OPTIONS[name].read(name, text)
-    return Request({**given, "options": options, "caps": settings.chosen(variables)}, file, path)
+    options = {name: str(one.read(name, text)) for name, one in OPTIONS.items() if (text := variables.get(name))}
+    caps = settings.chosen(variables)
+    if file:
+        options, caps = {**file.options, **options}, {**file.caps, **caps}
+    return Request({**given, "options": options, "caps": caps}, file, path)
 
 
 def experiment(variables: Mapping[str, str]) -> ExperimentSpec:
@@ -99,10 +96,3 @@ def read_file(name: str) -> ExperimentFile:
         raise UsageError(f"there is no file '{name}'; EXPERIMENT is the path of one, such as: {known}")
     hints = {"scenario": f"it is one of: {', '.join(scenarios.comparing())}"}
     return strict_yaml.parse(name, path.read_text(), ExperimentFile, hints)
-
-
-def _validated(values: dict[str, Any]) -> ExperimentSpec:
-    try:
-        return ExperimentSpec.model_validate(values)
-    except ValidationError as fault:
-        raise UsageError(strict_yaml.first(fault, ExperimentSpec)) from None

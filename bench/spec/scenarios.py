@@ -8,39 +8,6 @@ from pathlib import Path
 from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
 from bench.spec import settings
-from bench.spec.variables import Variable, whole_or_0
-
-OPTIONS = {
-    one.name: one
-    for one in (
-        Variable(
-            "RAMP", "seconds over which the users of the closed model start", "10 in `passthrough-message`, else 0",
-            whole_or_0,
-        ),
-        Variable(
-            "THINK", "milliseconds that a user thinks before each call, such as `1000-2000`",
-            "1000-2000 in `passthrough-message`, else 0",
-        ),
-        Variable(
-            "TIMEOUT", "seconds after which a user gives up", "60 in `person-ramp`, 4 in `overload`, else 10",
-            whole_or_0,
-        ),
-        Variable("DELAY", "milliseconds that a message of `passthrough-message` waits", "300", whole_or_0),
-        Variable(
-            "WAITING", "the way of waiting in `io-delay`, `need-a-number` and `overload`",
-            "`default`: each variant's proper way",
-        ),
-        Variable(
-            "RELAY", "`flux` reads `passthrough-stream` through a reactive return type on Tomcat; blocking and "
-            "virtual-threads have it", "`plain`",
-        ),
-        Variable("CALL", "what `overload` calls", "`need-a-number`"),
-        Variable(
-            "MAX_VUS", "the most users that the open model reserves", "2500 in `person-ramp`, else 5000", whole_or_0
-        ),
-    )
-}  # fmt: skip
-"""The settings of the scenarios themselves; k6/README.md explains them."""
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ OBSERVED, UNOBSERVED = "observed", "unobserved"
 
 
 class ScheduledRun(NamedTuple):
-    """One run's place in the plan. `arm` is its side of a paired comparison of a variant with itself; empty where there is
-    none. `configuration` is empty in plans older than configurations."""
+    """One run's place in the plan. `arm` is its side of a paired comparison of a variant with itself; else it is empty.
+    `configuration` is empty in plans older than configurations."""
 
     block: int
     variant: str

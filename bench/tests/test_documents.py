@@ -8,6 +8,7 @@ import pytest
 
 from bench.paths import ROOT
 from bench.spec import settings
+from bench.spec.experiment import VARIABLES, ExperimentSpec
 from bench.spec.request import KNOWN
 from tests import variables
 
@@ -78,6 +79,12 @@ def test_the_tables_of_variables_are_true() -> None:
     text = RUNNING.read_text()
     assert all(text.count(table) == 1 for table in variables.tables().values())
     assert variables.written(text) == text, "write them anew with `python -m tests.variables`"
+
+
+def test_the_defaults_in_the_table_are_those_of_the_model() -> None:
+    names = ("runs", "seed", "warmup", "observers", "reset")
+    model = {key: ExperimentSpec.model_fields[key].default for key in names}
+    assert {key: VARIABLES[key].read(key, VARIABLES[key].default.strip("`")) for key in names} == model
 
 
 def test_the_table_of_machines_has_the_settings_as_they_are() -> None:
