@@ -21,7 +21,7 @@ PARTS = Variable(
 )
 CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "2000")
 OF_COMMANDS = (
-    *((REPLAY, one) for one in (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS)),
+    *((REPLAY, one) for one in (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS, var.SEED)),
     ("`make report`", var.RESULTS),
     *((COMPARE, one) for one in (var.SIDE_A, var.SIDE_B)),
     *((TEST, one) for one in (PARTS, CONTRACT_REQUESTS)),

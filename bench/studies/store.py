@@ -3,6 +3,9 @@
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import AliasChoices, Field
 
 from bench.errors import UsageError
 from bench.paths import RESULTS
@@ -19,10 +22,10 @@ NAME, PROTOCOL = "replay.json", "replay.yaml"
 
 
 class Begun(Record):
-    """What was asked for: the seed, the share of its published size, whether long experiments run too, and the
-    variables that hold for every experiment (settings of .env, RUNS and SEED)."""
+    """What was asked for: the study (`seed` in older results), the share of its published size, whether long
+    experiments run too, and the variables that hold for every experiment (settings of .env, RUNS and SEED)."""
 
-    seed: str
+    study: Annotated[str, Field(validation_alias=AliasChoices("study", "seed"))]
     scale: float
     long: bool
     given: Settings
@@ -30,7 +33,7 @@ class Begun(Record):
 
 
 class ReplayStore:
-    """results/replay-<seed>-<time>: replay.json, replay.yaml as it was then, and a folder for each experiment."""
+    """results/replay-<study>-<time>: replay.json, replay.yaml as it was then, and a folder for each experiment."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -39,13 +42,13 @@ class ReplayStore:
         self.pieces = pieces(self.replay, self.begun.scale, self.begun.long, self.begun.given)
 
     @classmethod
-    def create(cls, seed: str, scale: float, long: bool, given: dict[str, str]) -> "ReplayStore":
+    def create(cls, name: str, scale: float, long: bool, given: dict[str, str]) -> "ReplayStore":
         """A new folder."""
         started = datetime.now(UTC)
-        folder = RESULTS / f"replay-{seed}-{started.strftime('%Y%m%dT%H%M%SZ')}"
+        folder = RESULTS / f"replay-{name}-{started.strftime('%Y%m%dT%H%M%SZ')}"
         folder.mkdir(parents=True)
-        write(folder / PROTOCOL, study.text(seed))
-        begun = Begun(seed=seed, scale=scale, long=long, given=given, started=started)
+        write(folder / PROTOCOL, study.text(name))
+        begun = Begun(study=name, scale=scale, long=long, given=given, started=started)
         write(folder / NAME, begun.model_dump_json(indent=2) + "\n")
         return cls(folder)
 
@@ -59,12 +62,12 @@ class ReplayStore:
         raise UsageError(f"there is no replay '{name}'; the latest are: {listed}")
 
     def _protocol(self) -> Replay:
-        """The seed's file as it was then; a UsageError where this version reads another form of it."""
+        """The study's file as it was then; a UsageError where this version reads another form of it."""
         path = self.folder / PROTOCOL
         try:
             return study.parse(path, path.read_text())
         except UsageError as fault:
-            anew = f"make replay STUDY={self.begun.seed}"
+            anew = f"make replay STUDY={self.begun.study}"
             raise UsageError(f"{fault}; was it written by another version? {anew} measures it anew") from None
 
     def experiment(self, piece: Piece) -> Store | None:

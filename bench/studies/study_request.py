@@ -60,4 +60,4 @@ def former(given: Mapping[str, str]) -> str:
 def _resumed(name: str, given: Mapping[str, str]) -> StudyRequest:
     resumption.alone(f"what {name} began", given, ("STUDY", "SEED", "SCALE", "LONG", "RUNS"))
     begun = ReplayStore.open(name).begun
-    return StudyRequest(begun.seed, begun.scale, begun.long, begun.given, str(find(name)))
+    return StudyRequest(begun.study, begun.scale, begun.long, begun.given, str(find(name)))

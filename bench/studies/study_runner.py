@@ -21,7 +21,7 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
     A ThreadmillError at the end names those that failed; whatever ends it, what is measured is kept and reported.
     """
     todo = [piece for piece in store.pieces if not complete(store, piece)]
-    console.print(f"[bold]{store.begun.seed}[/]: {store.replay.title}")
+    console.print(f"[bold]{store.begun.study}[/]: {store.replay.title}")
     console.print(f"{store.begun.scale:g} times the published size: {store.replay.scale.how}", markup=False)
     attempts = Attempts()
     try:

@@ -191,6 +191,17 @@ def test_the_protocol_of_then_is_kept(machines: FakeMachines) -> None:
     assert (store.folder / "replay.yaml").read_text() == study.text("unrealestate")
 
 
+def test_a_replay_of_an_older_version_is_opened_and_can_be_repeated(machines: FakeMachines) -> None:
+    store = begin("person")
+    path = store.folder / "replay.json"
+    older = path.read_text().replace('"study"', '"seed"').replace('"given": {}', '"given": {"SEED_AGENTS": "500"}')
+    assert '"seed": "person"' in older and "SEED_AGENTS" in older
+    path.write_text(older)
+    begun = ReplayStore.open(str(store.folder)).begun
+    assert (begun.study, begun.given) == ("person", {"ROWS_AGENTS": "500"})
+    assert "make replay STUDY=person SCALE=1 ROWS_AGENTS=500" in page.render(ReplayStore(store.folder)).html
+
+
 def test_a_protocol_of_another_version_is_told_with_what_to_do(machines: FakeMachines) -> None:
     store = begin()
     path = store.folder / "replay.yaml"

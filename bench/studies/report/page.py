@@ -50,7 +50,7 @@ def render(store: ReplayStore) -> Page:
 
 def _command(begun: Begun) -> str:
     variables = {
-        "SEED": begun.seed,
+        "STUDY": begun.study,
         "SCALE": f"{begun.scale:g}",
         **({"LONG": "1"} if begun.long else {}),
         **begun.given,
