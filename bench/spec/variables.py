@@ -121,13 +121,14 @@ STUDY = Variable(
     "STUDY", "the study: `unrealestate`, `passthrough`, `person`, `need-a-number` or `perfjava`", "all five")
 SCALE = Variable("SCALE", "share of the published size, above 0 and up to 1", "the study's: 1 or 0.2")
 LONG = Variable("LONG", "`1` also runs what takes longer than a quarter of an hour", flag=True)
-STUDY_RUNS = Variable("RUNS", "runs of each variant; 2 give intervals", "1")
+STUDY_RUNS = Variable("RUNS", "runs of each variant; 2 give intervals", "1", whole)
 RESULTS = Variable("RESULTS", "the folder of an experiment, a replay or an experiment with cells", "the latest")
 SIDE_A = Variable("A", "the folder of the experiment that the other is compared with")
 SIDE_B = Variable("B", "the folder of the other experiment; `compare.html` goes there")
 
 IMAGES = Variable("IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", "`auto`", harness=True)
-HEALTHY_WITHIN = Variable("HEALTHY_WITHIN", "seconds within which a machine must become healthy", "180", harness=True)
+HEALTHY_WITHIN = Variable(
+    "HEALTHY_WITHIN", "seconds within which a machine must become healthy", "180", whole, harness=True)
 MACHINES = (IMAGES, HEALTHY_WITHIN)
 """What every command takes that starts machines."""
 # fmt: on
