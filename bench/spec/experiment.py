@@ -100,20 +100,19 @@ class ExperimentSpec(BaseModel):
         default = scenario.rate if model == "open" else scenario.vus
         kind, limits = schedule.kind(scenario, self.options), configuration.limits(self.caps)
         named = self.variants or list(VARIANTS)
-        return schedule.plan(
-            scenario,
-            choice.choose(self.configuration or "", named, kind, limits, self.options),
-            model=model,
-            levels=self.rates or self.levels or [default or 0],
-            duration=self.duration or scenario.duration,
-            runs=self.runs,
-            seed=self.seed,
-            warmup_limit=self.warmup,
-            observers=self.observers,
-            reset=self.reset,
-            rows=self._rows(scenario),
-            options=self.options,
-        )
+        configured = choice.choose(self.configuration or "", named, kind, limits, self.options)
+        return Plan.model_validate(
+            {
+                "scenario": scenario.name, "kind": kind, "needs": list(scenario.needs), "options": self.options,
+                "model": model, "levels": self.rates or self.levels or [default or 0],
+                "duration": self.duration or scenario.duration, "warmup_limit": self.warmup,
+                "settle": schedule.SETTLE if self.warmup else 0,  # a cold window begins with the first request
+                "statements": scenario.statements, "statements_apart": dict(scenario.statements_apart),
+                "wait_ms": schedule.wait(scenario, self.options), "failures_expected": scenario.failures_expected,
+                "observers": self.observers, "reset": self.reset, "rows": self._rows(scenario),
+                **schedule.drawn(configured, self.runs, self.seed),
+            }
+        )  # fmt: skip
 
     def _rows(self, scenario: Scenario) -> int | None:
         """How many agents the table is to have; None for the seeded ones."""

@@ -32,41 +32,18 @@ class ScheduledRun(NamedTuple):
     configuration: str = ""
 
 
-def plan(
-    scenario: Scenario,
-    configured: Sequence[Configuration],
-    *,
-    model: str,
-    levels: Sequence[int],
-    duration: int,
-    runs: int,
-    seed: int,
-    warmup_limit: int,
-    options: Mapping[str, str],
-    observers: bool = True,
-    reset: bool = True,
-    rows: int | None = None,
-) -> Plan:
-    """One block per repetition; each block runs every variant once in each of its configurations, in an order of its
-    own."""
+def drawn(configured: Sequence[Configuration], runs: int, seed: int) -> dict[str, object]:
+    """The blocks of a plan: each runs every variant once in each of its configurations, in an order of its own."""
     chance = random.Random(seed)
     blocks = [chance.sample(list(configured), len(configured)) for _ in range(runs)]
-    return Plan.model_validate(
-        {
-            "scenario": scenario.name, "model": model, "levels": list(levels),
-            "settle": SETTLE if warmup_limit else 0,  # a cold window begins with the first request
-            "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
-            "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
-            "wait_ms": _wait(scenario, options), "failures_expected": scenario.failures_expected,
-            "observers": observers, "blocks": [[one.variant for one in block] for block in blocks],
-            "reset": reset, "rows": rows, "statements_apart": dict(scenario.statements_apart),
-            "kind": kind(scenario, options), "configured": list(configured),
-            "configurations": [[one.name for one in block] for block in blocks],
-        }
-    )  # fmt: skip
+    return {
+        "runs": runs, "seed": seed, "configured": list(configured),
+        "blocks": [[one.variant for one in block] for block in blocks],
+        "configurations": [[one.name for one in block] for block in blocks],
+    }  # fmt: skip
 
 
-def _wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
+def wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
     """Milliseconds that each request waits: those of the scenario or of its call, unless DELAY says otherwise."""
     if "DELAY" in options:
         return float(options["DELAY"])
@@ -88,15 +65,7 @@ def against_itself(plan: Plan) -> Plan:
 
 def trial(plan: Plan, configured: Sequence[Configuration], runs: int, seed: int) -> Plan:
     """The same experiment with these configurations instead, in `runs` shuffled blocks; one that fails is noted."""
-    chance = random.Random(seed)
-    blocks = [chance.sample(list(configured), len(configured)) for _ in range(runs)]
-    return plan.model_copy(
-        update={
-            "runs": runs, "seed": seed, "trial": True, "configured": list(configured),
-            "blocks": [[one.variant for one in block] for block in blocks],
-            "configurations": [[one.name for one in block] for block in blocks],
-        }
-    )  # fmt: skip
+    return plan.model_copy(update={"trial": True, **drawn(configured, runs, seed)})
 
 
 def with_and_without_observers(plan: Plan) -> Plan:
