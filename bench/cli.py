@@ -73,45 +73,48 @@ def _one_variant(given: Given) -> str:
 @lock.held("make bench")
 def bench(given: Given) -> None:
     """Measure a scenario on every variant and print the table, or go on with what was interrupted."""
-    if cells := _cells(given):
-        find, specs = cells
-        missing = _prepare(*specs.values()).missing
-        sweep.conduct(find(), specs, partial(Machines, missing), anyway=var.ANYWAY.name in given)
-        return
-    store = _resume(given) if var.RESUME.name in given else _begin(request.read(given))
-    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
+    _bench(given)()
 
 
-def _cells(given: Given) -> tuple[Callable[[], SweepStore], dict[str, ExperimentSpec]] | None:
-    """How to open, or make, the folder of an experiment in cells, and its experiments; None if this is none."""
-    if begun := SweepStore.find(given.get(var.RESUME.name, "")):
+def _bench(given: Given) -> Callable[[], object]:
+    """How to do what `make bench` is asked for; a UsageError says why that cannot be."""
+    name = given.get(var.RESUME.name, "")
+    if begun := SweepStore.find(name):
         resumption.alone(f"the plan of {begun.folder.name}", given)
-        return lambda: begun, sweep.recorded(begun)
-    if var.RESUME.name in given or var.EXPERIMENT.name not in given:
-        return None
+        return partial(_sweep, given, sweep.recorded(begun), lambda: begun)
+    if name:
+        return partial(_resume, given, resumption.opened(name, given))
     asked = request.read(given)
-    specs = sweep.cells(asked)
-    return None if specs is None else (lambda: sweep.create(asked, specs), specs)
+    if specs := sweep.cells(asked):
+        return partial(_sweep, given, specs, lambda: sweep.create(asked, specs))
+    return partial(_begin, asked.spec(), asked.overrides)
+
+
+def _sweep(given: Given, specs: dict[str, ExperimentSpec], folder: Callable[[], SweepStore]) -> None:
+    missing = _prepare(*specs.values()).missing
+    sweep.conduct(folder(), specs, partial(Machines, missing), anyway=var.ANYWAY.name in given)
+
+
+def _resume(given: Given, store: Store) -> None:
+    begun = store.experiment()
+    settings.hand_over(resumption.caps(begun, given))
+    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
+    _tell(experiment_runner.resume(machines, store, anyway=var.ANYWAY.name in given, listen=Live()))
+
+
+def _begin(spec: ExperimentSpec, overrides: Sequence[str]) -> None:
+    for line in overrides:
+        console.print(line)
+    settings.hand_over(spec.caps)
+    _tell(experiment_runner.conduct(_prepare(spec), spec.plan, spec.variables, Live()))
 
 
 def _prepare(*specs: ExperimentSpec) -> Machines:
     return stack.prepare(dict.fromkeys(variant for one in specs for variant in one.plan.blocks[0]))
 
 
-def _begin(asked: request.Request) -> Store:
-    spec = asked.spec()
-    for line in asked.overrides:
-        console.print(line)
-    settings.hand_over(spec.caps)
-    return experiment_runner.conduct(_prepare(spec), spec.plan, spec.variables, Live())
-
-
-def _resume(given: Given) -> Store:
-    store = resumption.opened(given[var.RESUME.name], given)
-    begun = store.experiment()
-    settings.hand_over(resumption.caps(begun, given))
-    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
-    return experiment_runner.resume(machines, store, anyway=var.ANYWAY.name in given, listen=Live())
+def _tell(store: Store) -> None:
+    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 
 @app.command()
@@ -150,8 +153,7 @@ def calibrate(given: Given) -> None:
 def observers_cost(given: Given) -> None:
     """Find how much goodput the observers cost, by runs with them and without in turns."""
     spec = observing.requested(given)
-    store = observing.conduct(_prepare(spec), spec)
-    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
+    _tell(observing.conduct(_prepare(spec), spec))
 
 
 @app.command()
@@ -191,18 +193,9 @@ def compare(given: Given) -> None:
     console.print(f"report: {report.compare(a, b, var.ANYWAY.name in given, console)}")
 
 
-def _check_bench(given: Given) -> None:
-    if _cells(given):
-        return
-    if var.RESUME.name in given:
-        resumption.opened(given[var.RESUME.name], given)
-    else:
-        request.experiment(given)
-
-
 CHECKS: dict[str, Callable[[Given], object]] = {
     "up": _one_variant,
-    "bench": _check_bench,
+    "bench": _bench,
     "replay": study_request.requested,
     "calibrate": calibrator.requested,
     "observers-cost": observing.requested,
