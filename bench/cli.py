@@ -266,7 +266,8 @@ def guarded(command: Callable[[], object]) -> int:
         print(f"error: {fault}", file=sys.stderr)
         return 2 if isinstance(fault, UsageError) else 1
     except typer.TyperException as fault:
-        print(f"error: {fault.format_message()} `python -m bench --help` lists commands and options", file=sys.stderr)
+        told = fault.format_message().rstrip(".")
+        print(f"error: {told}; `python -m bench --help` lists commands and options", file=sys.stderr)
         return fault.exit_code
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted; what had finished is kept", file=sys.stderr)
