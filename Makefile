@@ -72,7 +72,7 @@ dashboards: python ## write grafana/dashboards, and Prometheus' targets, from gr
 #: Variables of `make tune`: SCENARIO, VARIANT, VUS or RATE, RUNS (confirming blocks, default 5), RESUME=<search in results/>.
 #: Variables of `make replay`: STUDY (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE
 #: (share of the published size), RUNS (default 1), LONG=1 (also what takes over 15 minutes), RESUME=<replay in results/>.
-#: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 2000).
+#: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 600).
 
 python:
 	@host/python.sh

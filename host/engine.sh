@@ -3,7 +3,7 @@
 # what is missing is installed from the distribution's packages and started; elsewhere a message names the next command.
 set -euo pipefail
 
-ANSWER_WITHIN=20 # seconds
+ANSWER_WITHIN=${ENGINE_WITHIN:-20} # seconds
 START_WITHIN=60  # seconds
 LOG=/var/log/dockerd.log
 

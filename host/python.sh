@@ -32,6 +32,8 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
   fi
   echo "threadmill: installing $package"
   log=$(mktemp)
+  # an installation that was interrupted before has left packages half installed, and apt-get refuses to go on
+  DEBIAN_FRONTEND=noninteractive dpkg --configure -a >/dev/null 2>&1 || true # judged below, by apt-get
   { apt-get update && apt-get install -y --no-install-recommends "$package"; } >"$log" 2>&1 || {
     tail -n 20 "$log" >&2
     stop "$package could not be installed; the lines above say why"

@@ -6,6 +6,7 @@
 import ast
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from bench.paths import ROOT
@@ -23,6 +24,7 @@ def packages() -> list[str]:
     return sorted([*found, "cli"])
 
 
+@cache
 def imports() -> dict[str, set[str]]:
     """For each package, the packages that its modules import from."""
     known = packages()

@@ -1,4 +1,4 @@
-"""`make test`: every check in order, cheap ones first, with one closing line `N passed, N failed`.
+"""`make test`: every check in order, cheap ones first; then where the time went, and one line `N passed, N failed`.
 
 A part that fails does not stop the others, except that nothing runs on machines whose images could not be had.
 PARTS=lint,unit chooses some of them; a part such as `fresh`, which takes long, runs only when it is chosen.
@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,27 +58,32 @@ PARTS = (
     pytest_part("fresh", "tests/fresh", usual=False),
 )
 NEEDED_BY_THE_REST = "prepare"
+LONG, SHOWN = 60, 10
+"""Seconds from which a part's slowest files are shown, and how many of them."""
 
 
 def main() -> int:
-    """Run the parts and print the closing line; 1 if anything failed."""
+    """Run the parts and print the closing lines; 1 if anything failed."""
     REPORTS.mkdir(parents=True, exist_ok=True)
     chosen = [name for name in os.environ.get("PARTS", "").split(",") if name]
     if unknown := set(chosen) - {part.name for part in PARTS}:
         print(f"error: there is no part '{min(unknown)}'; PARTS is of: {', '.join(part.name for part in PARTS)}")
         return 2
     passed = failed = 0
+    took: dict[str, float] = {}
     for part in PARTS:
         if part.name not in chosen and (chosen or not part.usual):
             continue
         began = time.monotonic()
         print(f"== {part.name}", flush=True)
         good, bad = run(part)
-        print(f"== {part.name}: {good} good, {bad} bad, {time.monotonic() - began:.0f} s", flush=True)
+        took[part.name] = time.monotonic() - began
+        print(f"== {part.name}: {good} good, {bad} bad, {took[part.name]:.0f} s", flush=True)
         passed, failed = passed + good, failed + bad
         if bad and part.name == NEEDED_BY_THE_REST:
             print("the remaining parts need what could not be prepared; they did not run", flush=True)
             break
+    print("\n".join(table(took, REPORTS)))
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
@@ -105,6 +112,25 @@ def counted(report: Path, code: int) -> tuple[int, int]:
     if total == 0 or (code != 0 and bad == 0):
         bad += 1
     return total - bad - skipped if total else 0, bad
+
+
+def table(took: Mapping[str, float], reports: Path) -> Iterator[str]:
+    """Where the time went: a line for each part, and below a long one that is pytest's those for its slowest files."""
+    yield "seconds"
+    for name, seconds in took.items():
+        yield f"{seconds:7.0f}  {name}"
+        report = reports / f"{name}.xml"
+        if seconds >= LONG and report.exists():
+            yield from (f"{spent:15.0f}  {file}" for file, spent in by_file(report)[:SHOWN])
+    yield f"{sum(took.values()):7.0f}  in all"
+
+
+def by_file(report: Path) -> list[tuple[str, float]]:
+    """Each file's seconds in a pytest report, the slowest first. What tests share counts for its first user."""
+    spent: dict[str, float] = defaultdict(float)
+    for case in ElementTree.parse(report).getroot().iter("testcase"):
+        spent[case.get("classname", "").rpartition(".")[2]] += float(case.get("time", 0))
+    return sorted(spent.items(), key=lambda found: -found[1])
 
 
 if __name__ == "__main__":

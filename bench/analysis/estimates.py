@@ -1,6 +1,7 @@
 """Means and ratios over runs, with their intervals. A restart of the variant is the unit; pure functions."""
 
 import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,13 +21,11 @@ class Estimate:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean of one value per run, with Student's t interval."""
-    count = len(values)
-    centre = sum(values) / count
-    if count < 2:
+    """The mean of one value per run, with Student's t interval where there is one."""
+    count, centre = len(values), statistics.fmean(values)
+    if count < 2 or math.isinf(centre):
         return Estimate(centre, None, None, count)
-    variance = sum((value - centre) ** 2 for value in values) / (count - 1)
-    half = t95(count - 1) * math.sqrt(variance / count)
+    half = t95(count - 1) * math.sqrt(_squared_error(values))
     return Estimate(centre, centre - half, centre + half, count)
 
 
@@ -61,7 +60,7 @@ def welch_ratio(values: Sequence[float], baseline: Sequence[float]) -> Estimate 
     if not values or not baseline or min(*values, *baseline) <= 0:
         return None
     ours, theirs = [math.log(value) for value in values], [math.log(value) for value in baseline]
-    centre = sum(ours) / len(ours) - sum(theirs) / len(theirs)
+    centre = statistics.fmean(ours) - statistics.fmean(theirs)
     runs = min(len(ours), len(theirs))
     if runs < 2:
         return Estimate(math.exp(centre), None, None, runs)
@@ -75,5 +74,4 @@ def welch_ratio(values: Sequence[float], baseline: Sequence[float]) -> Estimate 
 
 def _squared_error(values: Sequence[float]) -> float:
     """Of the mean."""
-    centre = sum(values) / len(values)
-    return sum((value - centre) ** 2 for value in values) / (len(values) - 1) / len(values)
+    return statistics.variance(values) / len(values)

@@ -8,6 +8,7 @@ from bench.spec import parity, tunables
 from bench.spec.variants import RECORDS, Variant
 
 MIB = 2**20
+LIMITS = {"cpu": "CPU cap", "cores": "cores", "memory": "memory cap"}
 
 
 def app_mismatches(
@@ -40,19 +41,14 @@ def _workers(claimed: Variant, configured: Configuration, environment: Mapping[s
     return configured.settings.get("workerThreads", int(environment["APP_WORKER_THREADS"]))
 
 
-def machine_mismatches(expected: Mapping[str, tuple[float, str, int]], found: Mapping[str, MachineLimits]) -> list[str]:
-    """Where a cgroup does not say what compose.yaml and the plan do. `expected`: CPU, cores, bytes."""
+def machine_mismatches(expected: Mapping[str, MachineLimits], found: Mapping[str, MachineLimits]) -> list[str]:
+    """Where a cgroup does not say what compose.yaml and the plan do; no machine may swap."""
     wrong = []
-    for name, (cpu, cores, memory) in expected.items():
-        limits = found[name]
-        wrong += [
-            f"{name}'s {line}"
-            for line in _differences(
-                {"CPU cap": (cpu, limits.cpu), "cores": (cores, limits.cores), "memory cap": (memory, limits.memory)}
-            )
-        ]
-        if limits.swap:
-            wrong.append(f"{name} may swap {limits.swap // MIB} MiB")
+    for name, limits in expected.items():
+        pairs = {word: (getattr(limits, field), getattr(found[name], field)) for field, word in LIMITS.items()}
+        wrong += [f"{name}'s {line}" for line in _differences(pairs)]
+        if swap := found[name].swap:
+            wrong.append(f"{name} may swap {swap // MIB} MiB")
     return wrong
 
 

@@ -18,9 +18,7 @@ def at_equal_pace(runs: Sequence[Run]) -> str | None:
     width = None if found is None else half_width(found)
     if found is None or width is None:
         return None
-    return (
-        f"at equal pace of the host's cores: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}], ±{width:.1%}"
-    )
+    return f"speed-adjusted: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}], ±{width:.1%}"
 
 
 def half_width(found: Estimate) -> float | None:

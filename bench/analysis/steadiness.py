@@ -9,17 +9,18 @@ from collections.abc import Sequence
 
 from bench.results import WarmupStep
 
-LOOK_BACK = 6
-"""Steps that must agree."""
+LOOK_BACK = 4
+"""Steps that must agree, 10 s in all. What they are too short to show, the second phase shows."""
 FLAT = 0.06
-"""The largest change over the look-back that counts as flat, as a share of the mean: half a percent for each of its
-seconds. Steps of 4 s scattered by 7 % on a shared host, and so their trend by 8 % (its standard error) when nothing
-changed at all."""
+"""The largest change over the look-back that counts as flat, as a share of the mean. Steps of 4 s scattered by 7 % on
+a shared host, and so their trend by 8 % (its standard error) when nothing changed at all."""
 REAL = 2.0
 """A change counts only if it is also so many standard errors large: one that drowns in the steps' scatter would keep a
 warm run waiting for a quiet host. The verdict has no such leniency: it judges the change within the window as it is."""
-QUIET = 0.10
-"""How many compilers may still be at work, on average."""
+QUIET = 0.20
+"""How many compilers may still be at work, on average. The JVM counts the time that a method's compilation lasts, which
+includes waiting for a core: four compilers that share what the app leaves count for more than the CPU that they take.
+The verdict judges their CPU."""
 
 
 def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:

@@ -1,11 +1,11 @@
 """Evidence in, verdict out: whether a window's numbers may be used. Pure functions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from bench.analysis import steadiness
-from bench.results import AppUse, DatabaseUse, LoadSummary, MachineUse, Plan, Verdict, Warmup
+from bench.results import Observation, Plan, Verdict, Warmup
 from bench.spec.variants import RECORDS
 
 Word = Literal["SUSPECT", "INVALID"]
@@ -21,7 +21,7 @@ may come from those moments alone, beyond a quarter little of the window is left
 COMPILERS_BUSY = 0.05
 """Share of the app's CPU above which its JIT compilers count as busy (bench/testbed/compilers.py): what they take may
 be missing from the goodput, and a comparison should not be wrong by more."""
-OTHERS_SUSPECT, OTHERS_INVALID = 0.10, 0.30
+CONTENTION_SUSPECT, CONTENTION_INVALID = 0.10, 0.30
 """Shares of the app's cores that the rest of the host may take; interrupts for our own packets are among it."""
 FAILED_INVALID = 0.01
 """Share of failed requests above which good answers no longer speak for all."""
@@ -42,24 +42,15 @@ SHORT = 0.02
 
 @dataclass(frozen=True)
 class Evidence:
-    """Everything that is known of a window. `seconds` it lasted by the harness's clock; `throughput` is the app's, a
-    value for each sample; `pace_change` is how the app's cores changed their own speed (bench/probes/pace.py);
-    `incidents` are kills and restarts; `mismatches` come from attestation."""
+    """All that a window of the `plan` is judged by. `throughput` is the app's, a value for each sample; `pace_change`
+    is how the app's cores changed their own speed (bench/probes/pace.py)."""
 
     plan: Plan
     variant: str
-    load: LoadSummary
-    use: Mapping[str, MachineUse]
-    app: AppUse
-    database: DatabaseUse | None
     warmup: Warmup
-    others_share: float | None
-    load_core_full: float | None
-    pace_change: float
-    seconds: float
+    window: Observation
     throughput: Sequence[float]
-    incidents: Sequence[str]
-    mismatches: Sequence[str]
+    pace_change: float
 
 
 def judge(evidence: Evidence) -> Verdict:
@@ -72,7 +63,7 @@ def judge(evidence: Evidence) -> Verdict:
 
 
 def _stack(evidence: Evidence) -> Iterator[Complaint]:
-    for reason in (*evidence.incidents, *evidence.mismatches):
+    for reason in (*evidence.window.incidents, *evidence.window.attestation.mismatches):
         yield "INVALID", reason
 
 
@@ -85,7 +76,7 @@ def _protocol(evidence: Evidence) -> Iterator[Complaint]:
 
 
 def _failures(evidence: Evidence) -> Iterator[Complaint]:
-    load = evidence.load
+    load = evidence.window.load
     if load.good == 0:
         yield "INVALID", "no request was answered correctly"
     if not load.failed:
@@ -100,14 +91,14 @@ def _failures(evidence: Evidence) -> Iterator[Complaint]:
 
 
 def _load_machine(evidence: Evidence) -> Iterator[Complaint]:
-    load = evidence.use.get("load")
+    load = evidence.window.use.get("load")
     if load is None:
         return
     if load.cpu_share > LOAD_CPU:
         yield "INVALID", f"the load machine used {load.cpu_share:.0%} of its CPU, so it may be the limit"
     if load.throttled_share > LOAD_THROTTLED:
         yield "INVALID", f"the load machine was throttled in {load.throttled_share:.0%} of its periods; raise LOAD_CPUS"
-    crowded = evidence.load_core_full
+    crowded = evidence.window.load_core_full
     if crowded is not None and crowded > CROWDED:
         word: Word = "INVALID" if crowded > CROWDED_INVALID else "SUSPECT"
         yield (
@@ -118,19 +109,19 @@ def _load_machine(evidence: Evidence) -> Iterator[Complaint]:
 
 
 def _host(evidence: Evidence) -> Iterator[Complaint]:
-    others = evidence.others_share
-    if others is not None and others > OTHERS_SUSPECT:
-        word: Word = "INVALID" if others > OTHERS_INVALID else "SUSPECT"
-        yield word, f"other work on the host took {others:.0%} of the app's cores; let it end, then repeat"
+    taken = evidence.window.contention
+    if taken is not None and taken > CONTENTION_SUSPECT:
+        word: Word = "INVALID" if taken > CONTENTION_INVALID else "SUSPECT"
+        yield word, f"other work on the host took {taken:.0%} of the app's cores; let it end, then repeat"
 
 
 def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
     if not evidence.warmup.steady and not evidence.plan.cold:
         yield "SUSPECT", f"the run never got steady: {evidence.warmup.reason}"
-    share = evidence.app.compiler_share
+    share = evidence.window.app.compiler_share
     if share is not None and share > COMPILERS_BUSY:
         yield "SUSPECT", f"JIT compilers took {share:.0%} of the CPU that the app may use: it was not yet warm"
-    if evidence.load.timeline is not None or len(evidence.throughput) < steadiness.LOOK_BACK:
+    if evidence.window.load.timeline is not None or len(evidence.throughput) < steadiness.LOOK_BACK:
         return  # a load that varies must drift, and a few samples tell nothing
     change = steadiness.trend(evidence.throughput)
     if abs(change) > DRIFT:
@@ -146,9 +137,10 @@ def _why(change: float, pace: float) -> str:
 
 
 def _window(evidence: Evidence) -> Iterator[Complaint]:
-    planned, load = evidence.plan.duration, evidence.load
-    if min(load.window_seconds, evidence.seconds) < planned * (1 - SHORT):
-        yield "INVALID", f"the window lasted {min(load.window_seconds, evidence.seconds):.1f} s, not {planned}"
+    planned, load = evidence.plan.duration, evidence.window.load
+    lasted = min(load.window_seconds, evidence.window.ended - evidence.window.started)
+    if lasted < planned * (1 - SHORT):
+        yield "INVALID", f"the window lasted {lasted:.1f} s, not {planned}"
     mean = (load.latency_ms.mean or 0) / 1000
     cycles = load.window_seconds / mean if mean else FEW_CYCLES
     if cycles < FEW_CYCLES:
@@ -161,7 +153,7 @@ def _little(evidence: Evidence) -> Iterator[Complaint]:
 
     Or it still waits for its answers when the window ends: the latency is that of the quick ones then.
     """
-    load = evidence.load
+    load = evidence.window.load
     if load.model != "closed" or not load.vus or load.latency_ms.mean is None or load.failed > COUNTS * load.requests:
         return
     found = load.requests / load.window_seconds * (load.latency_ms.mean + load.think_ms) / 1000
@@ -177,18 +169,18 @@ def _little(evidence: Evidence) -> Iterator[Complaint]:
 
 def _counts(evidence: Evidence) -> Iterator[Complaint]:
     """Three counts of the same requests must agree; of those that fail, one side may not know."""
-    load = evidence.load
+    load = evidence.window.load
     if load.failed > COUNTS * load.requests:
         return
-    answered, counted = load.requests / load.window_seconds, evidence.app.requests_per_second
+    answered, counted = load.requests / load.window_seconds, evidence.window.app.requests_per_second
     if counted is None:
         yield "INVALID", "the app answered no scrape in time, so nothing confirms what k6 counted; offer less"
     elif _differ(answered, counted):
         yield "INVALID", f"k6 counted {answered:,.1f} requests/s, the app {counted:,.1f}; see that nothing else asks it"
     expected = expected_statements(evidence.plan, evidence.variant)
-    if evidence.database is None or expected is None:
+    if evidence.window.database is None or expected is None:
         return
-    wanted, found = answered * expected, evidence.database.statements
+    wanted, found = answered * expected, evidence.window.database.statements
     if _differ(wanted, found):
         yield (
             "INVALID",

@@ -1,85 +1,111 @@
-"""The search of one variant: its three stages as ordinary experiments, each planned from what the one before found."""
+"""The stages of a search as ordinary experiments: a screening for each variant, then one confirmation for all."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
-from bench.analysis import tuning
-from bench.analysis.tuning import Configured, Outcome
+from bench.analysis import screening
+from bench.analysis.screening import Screened
 from bench.errors import ThreadmillError
 from bench.report import live
-from bench.report.live import Live
-from bench.results import Configuration, Experiment, Plan, Run
+from bench.report.live import Live, Show
+from bench.results import STOCK, TUNED, Configuration, Experiment, Plan, Run, Store
 from bench.results.tuning import TuningStore
 from bench.runner import experiment_runner
 from bench.spec import configuration, schedule
 from bench.spec.configuration import Entry
 from bench.testbed.machines import Machines
 
-SCREENING, COMBINATION, CONFIRMATION = "screening", "combination", "confirmation"
+SCREENING, CONFIRMATION = "screening", "confirmation"
+SCREENING_SECONDS = 10
+"""Of a screening's window at most: it has to be as right as a choice of candidates needs, and no more."""
 
 
 class Search:
-    """One variant's search in the folder of `store`. `plan` is its stock experiment, one variant at one level."""
+    """A search in the folder of `store`."""
 
-    def __init__(self, store: TuningStore, variant: str, plan: Plan, anyway: bool = False) -> None:
+    def __init__(self, store: TuningStore, machines: Machines, anyway: bool = False) -> None:
         self.store = store
-        self.variant = variant
-        self.plan = plan
+        self.machines = machines
         self.anyway = anyway
-        self.candidates = configuration.candidates(variant).candidates
 
-    def carry_out(self, machines: Machines, say: Callable[[str], None]) -> Outcome:
-        """Do what is left of the three stages. A ThreadmillError if stock itself does not run."""
-        say(f"{self.variant}: screening {len(self.candidates)} candidates beside stock, in one block")
-        stock: list[Configured] = [()]
-        single: list[Configured] = [(entry,) for entry in self.candidates]
-        found = tuning.screened(self._stage(machines, SCREENING, [*stock, *single], 1), self.candidates)
-        combined = tuning.combinations(tuning.finalists(found))
-        say(f"{self.variant}: combining {', '.join(map(tuning.name, combined)) or 'nothing: no candidate could run'}")
-        runs = self._stage(machines, COMBINATION, combined, 1) if combined else []
-        proposed = tuning.path(found, runs)
-        if not proposed:
-            say(f"{self.variant}: no candidate looked better than stock by {tuning.HELPS - 1:.0%}; stock is kept")
-            return tuning.outcome(found, [], [])
-        nested = tuning.nested(proposed)
-        say(f"{self.variant}: confirming {tuning.name(nested[-1])} against stock in {self.store.asked.runs} new blocks")
-        return tuning.outcome(found, proposed, self._stage(machines, CONFIRMATION, nested, self.store.asked.runs))
+    def screen(self, variant: str, plan: Plan) -> list[Screened]:
+        """The factor of every candidate of a variant, whose stock experiment is `plan`.
 
-    def experiment(self) -> Experiment:
+        A candidate with which the app does not run would take its half of the runs with it: the others are screened
+        anew without it. A ThreadmillError if stock itself does not run.
+        """
+        candidates, faults = list(configuration.candidates(variant).candidates), list[Screened]()
+        while True:
+            planned = screening.design(candidates)
+            configured = [_configuration(variant, screening.name(one), one) for one in planned]
+            stage = f"{variant}-{SCREENING}" + (f"-{len(faults)}-left-out" if faults else "")
+            runs = self._stage(stage, screening_plan(plan, configured), live.nothing)
+            found = screening.screened(planned, runs)
+            fatal = [one for one in found if one.fatal]
+            faults += fatal
+            candidates = [entry for entry in candidates if entry not in [one.entry for one in fatal]]
+            if not fatal or not candidates:
+                return [one for one in found if not one.fatal] + faults
+
+    def confirm(self, plan: Plan, proposals: Mapping[str, Sequence[Entry]]) -> list[Run]:
+        """Stock and what is proposed, of every variant, in shared blocks; `plan` is the stock experiment of all."""
+        configured = []
+        for variant, proposed in proposals.items():
+            configured += [_configuration(variant, STOCK, ())]
+            configured += [_configuration(variant, TUNED, proposed)] if proposed else []
+        trial = schedule.trial(plan, configured, self.store.asked.runs, plan.seed + 1)
+        return self._stage(CONFIRMATION, trial, live.table)
+
+    def stage(self, name: str) -> Store:
+        """A stage's experiment."""
+        found = self.store.stage(name)
+        if found is None:
+            raise ThreadmillError(f"{self.store.folder} holds no {name}: search anew")
+        return found
+
+    def experiment(self, variant: str) -> Experiment:
         """The screening's experiment, which says where the search was done."""
-        stage = self.store.stage(self.variant, SCREENING)
-        if stage is None:
-            raise ThreadmillError(f"{self.store.folder} holds no screening of {self.variant}: search anew")
-        return stage.experiment()
+        return self.stage(f"{variant}-{SCREENING}").experiment()
 
-    def attested(self, configured: str) -> dict[str, bool | int | str | None]:
-        """The tunables that a configuration attested, in whichever stage ran it."""
-        for stage in (CONFIRMATION, COMBINATION, SCREENING):
-            for run in self._runs(stage):
-                if run.configuration == configured and run.windows:
+    def attested(self, variant: str, configured: str) -> dict[str, bool | int | str | None]:
+        """The tunables that a configuration of the variant attested, in whichever stage ran it."""
+        for name in (CONFIRMATION, f"{variant}-{SCREENING}"):
+            store = self.store.stage(name)
+            for run in store.runs() if store else []:
+                if (run.variant, run.configuration) == (variant, configured) and run.windows:
                     return dict(run.windows[0].attestation.app.get("tunables") or {})
         return {}
 
-    def _runs(self, stage: str) -> list[Run]:
-        found = self.store.stage(self.variant, stage)
-        return found.runs() if found else []
-
-    def _stage(self, machines: Machines, stage: str, configured: Sequence[Configured], blocks: int) -> list[Run]:
+    def _stage(self, name: str, plan: Plan, show: Show) -> list[Run]:
         """The stage's runs, after doing those that are not done yet."""
-        number = (SCREENING, COMBINATION, CONFIRMATION).index(stage)
-        plan = schedule.trial(self.plan, list(map(self._configuration, configured)), blocks, self.plan.seed + number)
-        found, folder = self.store.stage(self.variant, stage), self.store.stage_folder(self.variant, stage)
+        found, folder = self.store.stage(name), self.store.stage_folder(name)
         given = dict(self.store.asked.given)
-        done = experiment_runner.conduct_rest(machines, found, plan, given, Live(live.nothing), folder, self.anyway)
+        done = experiment_runner.conduct_rest(self.machines, found, plan, given, Live(show), folder, self.anyway)
         return done.runs()
 
-    def _configuration(self, entries: Sequence[Entry]) -> Configuration:
-        stock = configuration.values(configuration.stock(self.variant).settings)
-        name = tuning.name(tuple(entries))
-        return Configuration(variant=self.variant, name=name, settings={**stock, **configuration.values(list(entries))})
+
+def screening_plan(plan: Plan, configured: Sequence[Configuration]) -> Plan:
+    """One block of shorter runs: no rehearsals after the warm-up, and a short window."""
+    trial = schedule.trial(plan, configured, 1, plan.seed)
+    return trial.model_copy(update={"duration": min(plan.duration, SCREENING_SECONDS), "rehearsed": False})
 
 
-def budget(runs: int) -> int:
-    """The most runs that the search of one variant takes."""
-    stock = 1
-    combined = 4
-    return stock + tuning.CANDIDATES + combined + runs * (stock + tuning.COMBINED)
+def annotated(store: Store, configured: Sequence[Configuration]) -> Experiment:
+    """The confirmation as the experiment in two configurations that it is, with what the search found in each."""
+    known = {(one.variant, one.name): one for one in configured}
+
+    def told(one: Configuration) -> Configuration:
+        search = known[one.variant, one.name].search if (one.variant, one.name) in known else None
+        return one.model_copy(update={"search": search})
+
+    for run in store.runs():
+        if run.configured is not None:
+            store.rewrite_run(run.model_copy(update={"configured": told(run.configured)}))
+    begun = store.experiment()
+    plan = begun.plan.model_copy(update={"configured": [told(one) for one in begun.plan.configured]})
+    store.write_experiment(begun.model_copy(update={"plan": plan}))
+    return store.experiment()
+
+
+def _configuration(variant: str, name: str, entries: Sequence[Entry]) -> Configuration:
+    stock = configuration.values(configuration.stock(variant).settings)
+    return Configuration(variant=variant, name=name, settings={**stock, **configuration.values(list(entries))})

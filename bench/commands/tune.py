@@ -4,21 +4,23 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bench.analysis import tuning
+from bench import report
+from bench.analysis import screening, tuning
 from bench.analysis.estimates import Estimate
+from bench.analysis.screening import Screened
 from bench.analysis.tuning import Outcome
-from bench.commands.search import Search, budget
+from bench.commands.search import CONFIRMATION, Search, annotated, screening_plan
 from bench.console import Attempts, clock, console
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.report import table
-from bench.report import tuning as report
+from bench.report import tuning as tuning_report
 from bench.report.live import Live
-from bench.results import STOCK, Experiment, Factor, Plan
+from bench.results import STOCK, TUNED, Experiment, Factor, Plan
 from bench.results.record import write
 from bench.results.tuning import TuningStore
 from bench.runner import experiment_runner, resumption
-from bench.spec import configuration, request, schedule
+from bench.spec import choice, configuration, request, schedule
 from bench.spec.configuration import Searched, TunedFile
 from bench.spec.experiment import ExperimentSpec
 from bench.spec.variants import VARIANTS
@@ -30,23 +32,20 @@ RUNS = 5
 
 @dataclass(frozen=True)
 class Request:
-    """The plans of the variants, stock, and the variables that ask for them; `folder` is that of a search to resume."""
+    """The stock experiment of each variant, and of all of them together (`whole`), and the variables that ask for
+    them; `runs` are the blocks of the confirmation, `folder` that of a search to resume."""
 
     plans: dict[str, Plan]
+    whole: Plan
     given: dict[str, str]
     runs: int
     folder: str = ""
-
-    @property
-    def scenario(self) -> str:
-        """Its name."""
-        return next(iter(self.plans.values())).scenario
 
     def store(self) -> TuningStore:
         """The old folder, or a new one."""
         if self.folder:
             return TuningStore.open(self.folder)
-        return TuningStore.create(self.scenario, list(self.plans), self.runs, self.given)
+        return TuningStore.create(self.whole.scenario, list(self.plans), self.runs, self.given)
 
 
 def requested(given: Mapping[str, str]) -> Request:
@@ -63,16 +62,16 @@ def requested(given: Mapping[str, str]) -> Request:
 
 
 def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: str = "") -> Request:
-    plans = {}
+    def stock(chosen: Sequence[str]) -> Plan:
+        return spec.changed(variants=list(chosen), configuration=STOCK).plan
+
+    plan = stock(variants)
     for variant in variants:
-        found = configuration.candidates(variant).candidates
-        if len(found) != tuning.CANDIDATES:
+        if len(screening.design(configuration.candidates(variant).candidates)) < screening.RUNS:
             raise UsageError(
-                f"configurations/{variant}/candidates.yaml holds {len(found)} candidates, not {tuning.CANDIDATES}: "
-                "every variant gets the same number of runs"
+                f"configurations/{variant}/candidates.yaml has too few candidates for {screening.RUNS} different runs: "
+                "every variant gets the same number"
             )
-        plans[variant] = spec.changed(variants=[variant], configuration=STOCK).plan
-    plan = next(iter(plans.values()))
     if len(plan.levels) > 1:
         raise UsageError("`make tune` searches at one load level; give one in VUS or RATE")
     if not plan.kind:
@@ -81,78 +80,93 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
         )
     if runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make tune` confirms in 2 paired blocks at least")
-    return Request(plans, spec.variables, runs, folder)
+    return Request({variant: stock([variant]) for variant in variants}, plan, spec.variables, runs, folder)
 
 
 def price(request: Request) -> str:
     """What the search takes, before it starts."""
-    plan = next(iter(request.plans.values()))
-    each = budget(request.runs)
-    seconds = each * len(request.plans) * schedule.run_seconds(plan)
+    count = len(request.plans)
+    quick = count * screening.RUNS * schedule.run_seconds(screening_plan(request.whole, []))
+    full = count * 2 * request.runs * schedule.run_seconds(request.whole)
     return (
-        f"the search takes {each} runs at most for each of {len(request.plans)} variants (stock and "
-        f"{tuning.CANDIDATES} candidates once, 4 combinations, {request.runs} blocks of up to {1 + tuning.COMBINED}): "
-        f"about {clock(seconds / 60)} h in all"
+        f"the search takes {count * screening.RUNS} short runs ({screening.RUNS} for each of "
+        f"{count} variants) and {count * 2 * request.runs} full ones at most ({request.runs} blocks that "
+        f"confirm, each with stock and what is proposed of every variant): about {clock((quick + full) / 60)} h in all"
     )
 
 
 def conduct(machines: Machines, request: Request, anyway: bool = False) -> TuningStore:
     """Search every variant, write its tuned file and print the table; a variant that fails is told at the end."""
     store = request.store()
+    search = Search(store, machines, anyway)
     console.print(price(request))
-    outcomes: dict[str, Outcome] = {}
+    screened: dict[str, list[Screened]] = {}
     attempts = Attempts()
     try:
-        with experiment_runner.staged(machines, observers=next(iter(request.plans.values())).observers, listen=Live()):
+        with experiment_runner.staged(machines, observers=request.whole.observers, listen=Live()):
             for variant, plan in request.plans.items():
-                search = Search(store, variant, plan, anyway)
+                console.print(f"{variant}: screening")
                 with attempts.of(variant, "could not be searched"):
-                    outcomes[variant] = search.carry_out(machines, console.print)
-                if variant in outcomes:
-                    _keep(search, outcomes[variant])
+                    screened[variant] = search.screen(variant, plan)
+            outcomes = _confirmed(search, request, screened)
     except BaseException:
         console.print(f"to go on with it: make tune RESUME={store.folder.name}")
         raise
-    _tell(store, outcomes)
+    for variant, found in outcomes.items():
+        _keep(search, variant, request.plans[variant].kind, found)
+    _tell(search, request, outcomes)
     attempts.conclude(f"make tune RESUME={store.folder.name} goes on")
     return store
 
 
-def _tell(store: TuningStore, outcomes: Mapping[str, Outcome]) -> None:
-    grid, notes = report.grid(store.asked.scenario, outcomes), report.notes(outcomes)
+def _confirmed(search: Search, request: Request, screened: Mapping[str, list[Screened]]) -> dict[str, Outcome]:
+    proposals = {variant: tuning.proposal(found) for variant, found in screened.items()}
+    for variant, proposed in proposals.items():
+        console.print(f"{variant}: proposed is {screening.name(proposed)}", soft_wrap=True)
+    runs = search.confirm(request.whole, proposals) if any(proposals.values()) else []
+    return {
+        variant: tuning.outcome(found, proposals[variant], [run for run in runs if run.variant == variant])
+        for variant, found in screened.items()
+    }
+
+
+def _tell(search: Search, request: Request, outcomes: Mapping[str, Outcome]) -> None:
+    """The confirmation's own table, now with what the search found, and then the search's."""
+    store = search.store
+    if any(found.proposed for found in outcomes.values()):
+        limits, whole = configuration.limits(request.given), request.whole
+        both = choice.choose(choice.BOTH, list(outcomes), whole.kind, limits, whole.options)
+        confirmation = search.stage(CONFIRMATION)
+        report.show(annotated(confirmation, both), confirmation.runs(), console)
+        console.print(f"report: {report.write(confirmation)}")
+    grid, notes = tuning_report.grid(store.asked.scenario, outcomes), tuning_report.notes(outcomes)
     table.print_grid(grid, console, notes)
-    console.print(f"report: {store.write_report(report.markdown(grid, notes))}")
+    console.print(f"report: {store.write_report('summary.md', tuning_report.markdown(grid, notes))}")
 
 
-def _keep(search: Search, found: Outcome) -> None:
+def _keep(search: Search, variant: str, kind: str, found: Outcome) -> None:
     """Write the tuned file: also where stock is the best, so that the load counts as searched."""
-    path = configuration.tuned_path(search.variant, search.plan.kind)
-    write(path, configuration.render(_tuned_file(search, found)))
+    path = configuration.tuned_path(variant, kind)
+    write(path, configuration.render(_tuned_file(search, variant, kind, found)))
     shown = os.path.relpath(path, ROOT) if path.is_relative_to(ROOT) else str(path)
-    console.print(f"{search.variant}: {report.conclusion(found)}; written to {shown}")
+    console.print(f"{variant}: {tuning_report.conclusion(found)}; written to {shown}")
 
 
-def _tuned_file(search: Search, found: Outcome) -> TunedFile:
-    where = search.experiment()
+def _tuned_file(search: Search, variant: str, kind: str, found: Outcome) -> TunedFile:
     results = search.store.folder.name
-    entries = [
-        step.entry.model_copy(update={"source": f"{step.entry.source}; {results}", "factor": _factor(step.factor)})
-        for step in found.kept
-    ]
-    best = tuning.name(tuple(step.entry for step in found.kept))
     return TunedFile(
-        kind=search.plan.kind,
+        kind=kind,
         app=configuration.limits(search.store.asked.given),
-        searched=_searched(where, search, results),
-        over_stock=_factor(found.over_stock),
-        stock=search.attested(STOCK),
-        tuned=search.attested(best),
-        settings=entries,
+        searched=_searched(search.experiment(variant), results),
+        over_stock=_factor(found.factor) if found.kept else None,
+        stock=search.attested(variant, STOCK),
+        tuned=search.attested(variant, TUNED if found.kept else STOCK),
+        settings=[entry.model_copy(update={"source": f"{entry.source}; {results}"}) for entry in found.kept],
     )
 
 
-def _searched(where: Experiment, search: Search, results: str) -> Searched:
-    here, plan = where.environment, search.plan
+def _searched(where: Experiment, results: str) -> Searched:
+    here, plan = where.environment, where.plan
     unit = "users" if plan.model == "closed" else "requests/s"
     return Searched(
         host=f"{here.host_cpu}, {here.host_cores} cores", scenario=plan.scenario, load=f"{plan.levels[0]} {unit}",

@@ -11,15 +11,10 @@ from bench.analysis import expected_stack
 from bench.errors import ThreadmillError
 from bench.results import Attestation, Configuration, Handler, MachineLimits
 from bench.testbed import loopback
-from bench.testbed.caps import Caps
-from bench.testbed.cgroup import Counters
 from bench.testbed.machines import Machines
 
 HANDLERS = 16
 """Requests that ask which thread handles them; more at once than a pool of a few threads can hide behind."""
-PATIENCE = 60.0
-"""Seconds that the app may take to answer: the queue of an abandoned load may be ahead, where an event loop sleeps
-a second for each of 200 users."""
 EEVDF_SINCE = (6, 6)
 """The Linux version whose fair scheduler became EEVDF (Documentation/scheduler/sched-eevdf.rst)."""
 
@@ -28,9 +23,16 @@ def attest(machines: Machines, configured: Configuration, cpus: Mapping[str, flo
     """Ask app and cgroups. `cpus` are the CPU caps, in cores, that the window is to have; load is not there yet."""
     standing = [name for name in cpus if name != "load"]
     app, handlers = ask(machines)
-    limits = {name: _limits(counters) for name, counters in machines.counters(standing).items()}
-    wanted = {name: _wanted(machines.caps[name], cpus[name]) for name in standing}
-    wrong = expected_stack.app_mismatches(configured, app, handlers, machines.app_environment())
+    limits = {
+        name: MachineLimits(cpu=found.cpu_quota, cores=found.cores, memory=found.memory_limit, swap=found.swap_limit)
+        for name, found in machines.counters(standing).items()
+    }
+    wanted = {
+        name: MachineLimits(cpu=cpus[name], cores=cap.cores, memory=cap.memory, swap=0)
+        for name, cap in machines.caps.items()
+        if name in standing
+    }
+    wrong = expected_stack.app_mismatches(configured, app, handlers, machines.app_environment)
     return Attestation(
         app=app,
         handlers=handlers,
@@ -67,17 +69,7 @@ def _handlers(url: str) -> list[Handler]:
 
 def _get(url: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = loopback.get(url, PATIENCE).json()
+        found: dict[str, Any] = loopback.get(url, loopback.PATIENCE).json()
     except (httpx.HTTPError, ValueError) as fault:
         raise ThreadmillError(f"the app does not attest what it is ({url}: {fault}); `make logs` shows why") from None
     return found
-
-
-def _limits(counters: Counters) -> MachineLimits:
-    return MachineLimits(
-        cpu=counters.cpu_quota, cores=counters.cores, memory=counters.memory_limit, swap=counters.swap_limit
-    )
-
-
-def _wanted(caps: Caps, cpu: float) -> tuple[float, str, int]:
-    return cpu, caps.cores, caps.memory

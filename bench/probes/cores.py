@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bench.probes.repeater import Repeater
+from bench.probes.watch import Watch
 from bench.testbed import host
 
 INTERVAL = 0.5
@@ -26,25 +26,9 @@ class Reading:
     busy: Mapping[int, float]
 
 
-class CoreWatch:
-    """Reads from start() to stop(), in a thread of its own; a reading costs microseconds."""
-
-    def __init__(self) -> None:
-        self._readings: list[Reading] = []
-        self._repeater = Repeater(self._read, INTERVAL)
-
-    def start(self) -> None:
-        """Begin."""
-        self._read()
-        self._repeater.start()
-
-    def stop(self) -> list[Reading]:
-        """End, and give every reading; none where the load failed before the window, so that nothing was started."""
-        self._repeater.stop()
-        return self._readings
-
-    def _read(self) -> None:
-        self._readings.append(Reading(time.monotonic(), host.busy_seconds()))
+def watch() -> Watch[Reading]:
+    """A reading costs microseconds."""
+    return Watch(lambda: Reading(time.monotonic(), host.busy_seconds()), INTERVAL)
 
 
 def full_share(readings: Sequence[Reading], cores: set[int]) -> float | None:

@@ -6,8 +6,7 @@ experiment, variant, configuration, block and level. Prometheus takes samples th
 out-of-order window.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from bench.errors import ThreadmillError
@@ -36,14 +35,7 @@ SERIES: Mapping[str, tuple[tuple[Mapping[str, str], str], ...]] = {
 """What is drawn over time: for each threadmill_overlay_*, its own labels and the query that reads it."""
 
 
-@dataclass(frozen=True)
-class Point:
-    """One sample to write: `at` in seconds since the epoch."""
-
-    name: str
-    labels: Mapping[str, str]
-    at: int
-    value: float
+ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
 
 
 def month_start(moment: datetime) -> datetime:
@@ -67,13 +59,13 @@ def publish(
     """
     begin = int(month_start(experiment.environment.started).timestamp())
     try:
-        points = [
-            point
+        samples = [
+            line
             for place, window in enumerate(run.windows)
             for labels in [{**_run_labels(name, run), "level": level(experiment.plan, place)}]
-            for point in (*_figures(window, labels, begin), *_series(base_url, run.variant, window, labels, begin))
+            for line in (*_figures(window, labels, begin), *_series(base_url, run.variant, window, labels, begin))
         ]
-        machines.exec("prometheus", "promtool", "push", "metrics", WRITE, stdin=exposition(points))
+        machines.exec("prometheus", "promtool", "push", "metrics", WRITE, stdin="".join(samples))
     except ThreadmillError as fault:
         say(f"Grafana will not show this run beside the others: {fault}")
 
@@ -89,24 +81,16 @@ def level(plan: Plan, place: int) -> str:
     return f"{place + 1}: {plan.levels[place]} {'users' if plan.model == 'closed' else 'requests/s'}"
 
 
-def exposition(points: Iterable[Point]) -> str:
-    """The points in Prometheus' text format, with their times in milliseconds."""
-    return "".join(f"{point.name}{{{_labels(point.labels)}}} {point.value} {point.at * 1000}\n" for point in points)
+def sample(name: str, labels: Mapping[str, str], at: int, value: float) -> str:
+    """A sample in Prometheus' text format; `at` is in seconds since the epoch, which are written as milliseconds."""
+    told = ",".join(f'{key}="{text.translate(ESCAPED)}"' for key, text in labels.items())
+    return f"{name}{{{told}}} {value} {at * 1000}\n"
 
 
-def _labels(labels: Mapping[str, str]) -> str:
-    return ",".join(_label(name, value) for name, value in labels.items())
-
-
-def _label(name: str, value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'{name}="{escaped}"'
-
-
-def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:
+def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[str]:
     """The window's own figures, as the result file has them, at t = 0."""
-    latency, app, load = window.load.latency_ms, window.use["app"], window.load
-    verdict, reasons = window.verdict, "; ".join(window.verdict.reasons) or "none"
+    latency, app, load, verdict = window.load.latency_ms, window.use["app"], window.load, window.verdict
+    why = {"limiter": window.limiter.name, "reasons": "; ".join(verdict.reasons) or "none"}
     found: list[tuple[str, Mapping[str, str], float | None]] = [
         ("goodput", {}, window.goodput),
         ("failed_share", {}, load.failed / (load.good + load.failed) if load.good + load.failed else None),
@@ -119,25 +103,17 @@ def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[
         ("cpu_share", {}, app.cpu_share),
         ("throttled_share", {}, app.throttled_share),
         ("memory_bytes", {}, app.memory_peak),
-        (
-            "verdict",
-            {
-                "verdict": verdict.verdict,
-                "limiter": window.limiter.name,
-                "reasons": reasons,
-            },
-            SEVERITY.index(verdict.verdict),
-        ),
+        ("verdict", {"verdict": verdict.verdict, **why}, SEVERITY.index(verdict.verdict)),
     ]
     for name, own, value in found:
         if value is not None:
-            yield Point(f"threadmill_window_{name}", {**labels, **own}, begin, value)
+            yield sample(f"threadmill_window_{name}", {**labels, **own}, begin, value)
 
 
-def _series(base_url: str, variant: str, window: Window, labels: Mapping[str, str], begin: int) -> Iterator[Point]:
+def _series(base_url: str, variant: str, window: Window, labels: Mapping[str, str], begin: int) -> Iterator[str]:
     """The window's second by second record, each second moved to its place after t = 0."""
     for name, members in SERIES.items():
         for own, query in members:
             record = prometheus.each_second(base_url, query.format(variant=variant), window.started, window.ended)
             for second, value in record:
-                yield Point(f"threadmill_overlay_{name}", {**labels, **own}, begin + second, value)
+                yield sample(f"threadmill_overlay_{name}", {**labels, **own}, begin + second, value)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 from bench.analysis import steadiness
-from bench.probes.repeater import Repeater
+from bench.probes.watch import Watch
 
 INTERVAL = 0.1
 """Seconds between two pieces of work."""
@@ -20,30 +20,20 @@ WORK = 20_000
 core."""
 
 
-class PaceWatch:
-    """Works on `cores` from start() to stop(), in a thread of its own."""
+def watch(cores: set[int]) -> Watch[float]:
+    """Works on `cores`: the CPU seconds that each piece of work takes; none where the cores are not this system's."""
+    return Watch(lambda: _work(cores), INTERVAL)
 
-    def __init__(self, cores: set[int]) -> None:
-        self._cores = cores
-        self._taken: list[float] = []
-        self._repeater = Repeater(self._work, INTERVAL)
 
-    def start(self) -> None:
-        """Begin."""
-        self._repeater.start()
-
-    def stop(self) -> list[float]:
-        """End, and give the CPU seconds that each piece of work took; none where the cores are not this system's."""
-        self._repeater.stop()
-        return self._taken
-
-    def _work(self) -> None:
-        if not self._cores or not _moved(self._cores):
-            return
-        began = time.thread_time()
-        for _ in range(WORK):
-            pass
-        self._taken.append(time.thread_time() - began)
+def _work(cores: set[int]) -> float | None:
+    try:
+        os.sched_setaffinity(0, cores)  # this thread alone runs on these cores from now on
+    except (AttributeError, OSError):  # not Linux, or no cores; or the engine is on another system, with other cores
+        return None
+    began = time.thread_time()
+    for _ in range(WORK):
+        pass
+    return time.thread_time() - began
 
 
 def mean_ms(taken: Sequence[float]) -> float | None:
@@ -61,12 +51,3 @@ def change(taken: Sequence[float]) -> float:
     speeds = [1 / seconds for seconds in taken]
     found = steadiness.trend(speeds)
     return found if abs(found) > steadiness.REAL * steadiness.trend_error(speeds) else 0.0
-
-
-def _moved(cores: set[int]) -> bool:
-    """Whether this thread, and no other, runs on these cores from now on."""
-    try:
-        os.sched_setaffinity(0, cores)
-    except (AttributeError, OSError):  # not Linux; or the engine runs on another system, with other cores
-        return False
-    return True

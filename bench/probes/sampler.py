@@ -8,11 +8,17 @@ from itertools import pairwise
 from bench.errors import ThreadmillError
 from bench.probes import actuator
 from bench.probes.actuator import AppReading
-from bench.probes.repeater import Repeater
+from bench.probes.watch import Watch
 from bench.results import AppSample, AppUse
 
 INTERVAL = 2.0
 """Seconds between two scrapes; one takes the app a few milliseconds of CPU."""
+
+
+GAUGES = AppSample.model_fields.keys() & AppReading.__dataclass_fields__.keys()
+"""What a sample keeps of a reading as it stands."""
+MEANS = ("in_flight", "workers_busy", "pool_busy", "pool_waiting")
+"""The gauges whose mean over a window is kept."""
 
 
 @dataclass(frozen=True)
@@ -23,45 +29,36 @@ class Timed:
     app: AppReading
 
 
-class Sampler:
-    """Reads from start() to stop(), in a thread of its own. The first and the last reading are at the two ends."""
+class Sampler(Watch[Timed]):
+    """Reads the app; the first and the last reading are at the window's two ends."""
 
     def __init__(self, management_url: str, rest: AppReading) -> None:
         """`rest` is the app without load. What it counts as in flight then is nothing: WebFlux never forgets a request
         whose client has gone before the answer, such as those that the warm-up's end cut off."""
+        super().__init__(self._scrape, INTERVAL)
         self._url = management_url
         self._rest = rest
-        self._readings: list[Timed] = []
-        self._repeater = Repeater(self._read, INTERVAL)
 
-    def start(self, load_since: float | None = None) -> None:
+    def begin(self, load_since: float | None = None) -> None:
         """`load_since`: where the load began with the window, when (seconds since the epoch). Then the app at rest is
         the first reading: a cold one may take seconds to give another, and its slowest requests would not count."""
-        if load_since is None:
-            self._read()
-        else:
-            self._keep(load_since, self._rest)
-        self._repeater.start()
+        self.start(self._scrape() if load_since is None else self._timed(load_since, self._rest))
 
-    def stop(self) -> list[Timed]:
+    def finish(self) -> list[Timed]:
         """Every reading that succeeded; an app that no longer answers is judged by what it leaves out."""
-        self.abandon()
-        self._read()
+        self.stop()
+        self._keep(self._scrape())
         return spaced(self._readings)
 
-    def abandon(self) -> None:
-        """Ask no more: where the window has failed, or has been stopped."""
-        self._repeater.stop()
-
-    def _read(self) -> None:
+    def _scrape(self) -> Timed | None:
         try:
             app = actuator.read_app(self._url, timeout=INTERVAL)
         except ThreadmillError:
-            return
-        self._keep(time.time(), app)
+            return None
+        return self._timed(time.time(), app)
 
-    def _keep(self, at: float, app: AppReading) -> None:
-        self._readings.append(Timed(at, actuator.less(app, self._rest.in_flight or 0.0)))
+    def _timed(self, at: float, app: AppReading) -> Timed:
+        return Timed(at, actuator.less(app, self._rest.in_flight or 0.0))
 
 
 def spaced(readings: Sequence[Timed]) -> list[Timed]:
@@ -82,13 +79,7 @@ def samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
                 requests_per_second=round((after.app.requests - before.app.requests) / span, 2),
                 cpu=round((after.app.cpu_seconds - before.app.cpu_seconds) / span, 4),
                 compiling=round((after.app.compile_seconds - before.app.compile_seconds) / span, 4),
-                in_flight=after.app.in_flight,
-                platform_threads=after.app.platform_threads,
-                virtual_threads=after.app.virtual_threads,
-                workers_busy=after.app.workers_busy,
-                pool_busy=after.app.pool_busy,
-                pool_waiting=after.app.pool_waiting,
-                heap_bytes=after.app.heap_bytes,
+                **{name: getattr(after.app, name) for name in GAUGES},
             )
         )
     return found
@@ -98,10 +89,7 @@ def use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -
     """The window as a whole. `threads` and `compiler_share` are by the operating system's
     count. The rest is None if the app answered fewer than two scrapes."""
     if len(readings) < 2:
-        return AppUse(
-            requests_per_second=None, compiling=None, compiler_share=compiler_share, in_flight=None, workers_busy=None,
-            workers=None, pool_busy=None, pool_waiting=None, pool_size=None, threads=threads, virtual_threads=None,
-        )  # fmt: skip
+        return AppUse(threads=threads, compiler_share=compiler_share)
     first, last = readings[0], readings[-1]
     span = last.at - first.at
     inside = [reading.app for reading in readings]
@@ -110,14 +98,11 @@ def use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -
         requests_per_second=round((last.app.requests - first.app.requests) / span, 2),
         compiling=round((last.app.compile_seconds - first.app.compile_seconds) / span, 4),
         compiler_share=compiler_share,
-        in_flight=_mean([app.in_flight for app in inside]),
-        workers_busy=_mean([app.workers_busy for app in inside]),
         workers=_whole(last.app.workers),
-        pool_busy=_mean([app.pool_busy for app in inside]),
-        pool_waiting=_mean([app.pool_waiting for app in inside]),
         pool_size=_whole(last.app.pool_size),
         threads=threads,
         virtual_threads=int(max(virtual)) if virtual else None,
+        **{name: _mean([getattr(app, name) for app in inside]) for name in MEANS},
     )
 
 

@@ -1,14 +1,31 @@
 """What an experiment is shown as: a table on the screen, summary.md, report.html, and a comparison of two."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 
-from bench.report.summary import markdown
-from bench.report.table import print_grid, show
-from bench.results import Store
+from bench.report import controls, environment, observers, table
+from bench.report.conclusion import answer
+from bench.report.grid import listed, plain, print_grid, tabled
+from bench.report.table import show
+from bench.results import Experiment, Run, Store
 
 __all__ = ["compare", "markdown", "show", "write"]
+
+
+def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
+    """The answer and what is missing, then for each level the two tables with their notes, then the versions."""
+    parts = [plain(" ".join(answer(experiment, runs))), *map(plain, environment.missing(experiment))]
+    if observers.measured(experiment.plan):
+        parts += [tabled(observers.grid(experiment.plan, runs))]
+    if split := controls.grid(experiment.plan, runs):
+        parts += [tabled(split), listed(controls.notes(runs))]
+    for index in range(len(experiment.plan.levels)):
+        parts += [tabled(table.grid(experiment, runs, index)), tabled(table.used(experiment, runs, index))]
+        parts += [listed(table.notes(runs, index))]
+    parts += [plain(environment.versions(experiment, runs))]
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def write(store: Store) -> Path:
@@ -22,8 +39,8 @@ def write(store: Store) -> Path:
 def compare(a: Store, b: Store, anyway: bool, console: Console) -> Path:
     """Print two experiments side by side and write compare.html beside B; the page's path."""
     from bench.report import comparison, page
-    from bench.report.material import Material
+    from bench.report.data import ReportData
 
-    found = comparison.compare(Material.read(a), Material.read(b), anyway)
+    found = comparison.compare(ReportData.read(a), ReportData.read(b), anyway)
     print_grid(found.grid, console, (found.answer, *found.obstacles, *found.remarks))
     return b.write_report("compare.html", page.render_comparison(found))

@@ -4,36 +4,36 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bench.report import words
+from bench.report.data import ReportData
 from bench.report.grid import Grid
-from bench.report.material import Material
 from bench.results import Attestation, MachineLimits
 
 
-def mismatches(material: Material) -> list[str]:
+def mismatches(data: ReportData) -> list[str]:
     """Where a window's stack was not what its variant claims, each with the runs and levels that it holds for."""
     found: dict[tuple[str, str], list[str]] = {}
-    for run in material.runs:
-        for place, window in enumerate(run.windows):
+    for run in data.runs:
+        for index, window in enumerate(run.windows):
             for mismatch in window.attestation.mismatches:
-                where = f"run {run.block} at {words.level(material.plan, place)}"
+                where = f"run {run.block} at {words.level(data.plan, index)}"
                 found.setdefault((run.label, mismatch), []).append(where)
     return [f"{name}: {mismatch} ({words.listing(where)})" for (name, mismatch), where in found.items()]
 
 
-def app(material: Material) -> Grid:
+def app(data: ReportData) -> Grid:
     """The app's own answers, variants beside each other; 'varies' where its windows did not say the same."""
-    facts = {name: _facts(_all(material, name)) for name in material.styles}
+    facts = {name: _facts(_all(data, name)) for name in data.styles}
     keys = dict.fromkeys(key for found in facts.values() for key in found)
     rows = tuple((key, *(found.get(key, words.NOTHING) for found in facts.values())) for key in keys)
     return Grid("What the app said of itself", ("fact", *facts), rows, frozenset(facts))
 
 
-def machines(material: Material) -> Grid:
+def machines(data: ReportData) -> Grid:
     """Limits as the cgroups told them before the first window of each variant."""
     rows = [
         (name, machine, *_limits(limits))
-        for name in material.styles
-        for first in _all(material, name)[:1]
+        for name in data.styles
+        for first in _all(data, name)[:1]
         for machine, limits in first.machines.items()
     ]
     headings = ("variant", "machine", "CPU cap, cores", "may run on cores", "memory", "swap")
@@ -46,8 +46,8 @@ def _limits(limits: MachineLimits) -> tuple[str, ...]:
     return cpu, limits.cores, "no cap" if limits.memory is None else words.mebibytes(limits.memory), swap
 
 
-def _all(material: Material, name: str) -> list[Attestation]:
-    return [window.attestation for run in material.runs if run.label == name for window in run.windows]
+def _all(data: ReportData, name: str) -> list[Attestation]:
+    return [window.attestation for run in data.runs if run.label == name for window in run.windows]
 
 
 def _facts(attestations: list[Attestation]) -> dict[str, str]:

@@ -1,20 +1,24 @@
-"""Two experiments side by side: figures, the ratio of B to A, and what may be said of it."""
+"""Two experiments side by side: whether they may be compared, the ratio of B to A, and what may be said of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bench.analysis import estimates
+from bench.analysis import compatibility, estimates
 from bench.analysis.difference import Difference, find
 from bench.analysis.estimates import Estimate
 from bench.errors import ThreadmillError
-from bench.report import columns, likeness, table, words
-from bench.report.finding import Finding, phrase
+from bench.report import environment, table, words
+from bench.report.conclusion import Finding, each, undecided
+from bench.report.data import ReportData, Row, noise
 from bench.report.grid import Grid
-from bench.report.material import Material
-from bench.report.row import Row
-from bench.results import Window
+from bench.results import Experiment, Window
 
-WORDS = frozenset({"variant", "verdict A", "verdict B"})
+PLAN = {
+    "scenario": "scenario", "model": "load model", "levels": "load levels", "duration": "window (s)",
+    "settle": "settling time (s)", "options": "options", "observers": "observers",
+    "reset": "database reset before each window", "rows": "rows of agents",
+}  # fmt: skip
+CAPS = ("cpus", "memory", "cores")
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,7 @@ class Pair:
     level: str
     a: Row
     b: Row
-    noise: float | None
+    noise: float
 
     def ratio(self, value: Callable[[Window], float | None]) -> Estimate | None:
         """Of the runs' values; a restart is the unit, and runs of different experiments are not paired."""
@@ -34,13 +38,18 @@ class Pair:
         """What that ratio allows to be said."""
         return find(self.ratio(value), "INVALID" in (self.a.verdict, self.b.verdict), self.noise)
 
+    def cells(self, value: Callable[[Window], float | None], form: str) -> tuple[str, str, str]:
+        """The value in A and in B, and its ratio."""
+        a, b = (words.mean(row.mean(value), form) for row in (self.a, self.b))
+        return a, b, table.ratio(self.ratio(value), self.difference(value))
+
 
 @dataclass(frozen=True)
 class Comparison:
     """`obstacles` would make it wrong; there are none unless it was asked for anyway."""
 
-    a: Material
-    b: Material
+    a: ReportData
+    b: ReportData
     obstacles: list[str]
     remarks: list[str]
     pairs: list[Pair]
@@ -53,15 +62,9 @@ class Comparison:
             finding = Finding(pair.level, pair.difference(goodput), pair.ratio(goodput))
             by_variant.setdefault(pair.a.variant, []).append(finding)
         warning = "These experiments are not alike, so a difference may come from that. " if self.obstacles else ""
-        answers = {finding.difference for findings in by_variant.values() for finding in findings}
-        if answers <= {Difference.ONE_RUN, Difference.UNUSABLE}:
+        if undecided(by_variant):
             return f"{warning}No ratio has an interval that may be used, so no difference is shown; repeat with RUNS=3."
-        said = [f"{name} gave {phrase(findings)}" for name, findings in by_variant.items()]
-        return f"{warning}Goodput of B compared with A: {'; '.join(said)}."
-
-    @property
-    def _sides(self) -> list[tuple[Row, Row]]:
-        return [(pair.a, pair.b) for pair in self.pairs]
+        return f"{warning}Goodput of B compared with A: {each(by_variant)}."
 
     @property
     def grid(self) -> Grid:
@@ -70,23 +73,37 @@ class Comparison:
             "level", "variant", "goodput/s A", "goodput/s B", "ratio B/A", "p95 ms A", "p95 ms B", "p95 ratio B/A",
             "verdict A", "verdict B",
         )  # fmt: skip
-        of_a, of_b = (words.runs([len(row.windows) for row in rows]) for rows in zip(*self._sides, strict=True))
-        title = f"{self.a.plan.scenario}: A ({of_a}) and B ({of_b})"
-        return Grid(title, headings, tuple(_cells(pair) for pair in self.pairs), WORDS)
-
-
-def compare(a: Material, b: Material, anyway: bool) -> Comparison:
-    """Side by side; a ThreadmillError names what forbids it unless `anyway`, and if nothing is in both."""
-    obstacles = likeness.obstacles(a.experiment, b.experiment)
-    if obstacles and not anyway:
-        raise ThreadmillError(
-            f"A and B must not be compared, they are not alike ({'; '.join(obstacles)}); ANYWAY=1 does it nevertheless"
+        of_a, of_b = (
+            words.runs([len(row.windows) for row in rows])
+            for rows in zip(*((pair.a, pair.b) for pair in self.pairs), strict=True)
         )
-    pairs = list(_pairs(a, b))
+        cells = [
+            (
+                pair.level, pair.a.variant, *pair.cells(goodput, ",.0f"), *pair.cells(table.latency("p95"), ",.1f"),
+                pair.a.verdict_share, pair.b.verdict_share,
+            )
+            for pair in self.pairs
+        ]  # fmt: skip
+        title = f"{self.a.plan.scenario}: A ({of_a}) and B ({of_b})"
+        return Grid(title, headings, tuple(cells), frozenset({"variant", "verdict A", "verdict B"}))
+
+
+def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
+    """Side by side; a ThreadmillError names what forbids it unless `anyway`, and if nothing is in both."""
+    against = obstacles(a.experiment, b.experiment)
+    if against and not anyway:
+        raise ThreadmillError(
+            f"A and B must not be compared, they are not alike ({'; '.join(against)}); ANYWAY=1 does it nevertheless"
+        )
+    floor = max(noise(a.experiment) or 0, noise(b.experiment) or 0)
+    others = {(level, row.variant): row for level, row in reversed(b.rows)}
+    pairs = [
+        Pair(level, row, others[level, row.variant], floor) for level, row in a.rows if (level, row.variant) in others
+    ]
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")
-    remarks = [*likeness.remarks(a.experiment, b.experiment), *likeness.java(a.runs, b.runs)]
-    return Comparison(a, b, obstacles, remarks, pairs)
+    javas = ("app", environment.java(a.runs), environment.java(b.runs))
+    return Comparison(a, b, against, [*remarks(a.experiment, b.experiment), *_worded([javas])], pairs)
 
 
 def goodput(window: Window) -> float:
@@ -94,26 +111,47 @@ def goodput(window: Window) -> float:
     return window.goodput
 
 
-def _pairs(a: Material, b: Material) -> Iterator[Pair]:
-    noises = [found for one in (a, b) if (found := table.noise(one.experiment)) is not None]
-    for place, rows in enumerate(a.levels):
-        level = a.plan.levels[place]
-        others = b.levels[b.plan.levels.index(level)] if level in b.plan.levels else []
-        for row in rows:
-            for other in others:
-                if other.variant == row.variant:
-                    yield Pair(words.level(a.plan, place), row, other, max(noises, default=None))
+def obstacles(a: Experiment, b: Experiment) -> list[str]:
+    """What makes a comparison of their figures wrong; empty if nothing does. Observers may come and go."""
+    plans = [(word, getattr(a.plan, name), getattr(b.plan, name)) for name, word in PLAN.items()]
+    here, there = a.environment.caps, b.environment.caps
+    capped = [
+        (f"{machine}'s {cap}", here.get(machine, {}).get(cap), there.get(machine, {}).get(cap))
+        for machine in ("app", *a.plan.needs, "load")
+        for cap in CAPS
+    ]
+    settings = [  # the caps in .env are known better from what came of them
+        one
+        for one in compatibility.figures(a.environment, b.environment)
+        if not one.what.endswith(tuple(f"_{cap.upper()}" for cap in CAPS))
+    ]
+    return _worded([*plans, *compatibility.hardware(a.environment, b.environment), *capped, *settings])
 
 
-def _cells(pair: Pair) -> tuple[str, ...]:
-    p95 = columns.latency("p95")
-    return (
-        pair.level, pair.a.variant,
-        *(words.mean(row.mean(goodput), ",.0f") for row in (pair.a, pair.b)), _ratio(pair, goodput),
-        *(words.mean(row.mean(p95), ",.1f") for row in (pair.a, pair.b)), _ratio(pair, p95),
-        pair.a.verdict_share, pair.b.verdict_share,
-    )  # fmt: skip
+def remarks(a: Experiment, b: Experiment) -> list[str]:
+    """What else differs, which may be just what is to be compared."""
+    here, there = a.environment, b.environment
+    configured = ("configurations", _configured(a), _configured(b))
+    return _worded([configured, *compatibility.code(here, there), *compatibility.software(here, there)])
 
 
-def _ratio(pair: Pair, value: Callable[[Window], float | None]) -> str:
-    return columns.ratio(pair.ratio(value), pair.difference(value))
+def _configured(experiment: Experiment) -> list[str]:
+    """Each configuration with what it sets: 'reactor tuned eventLoops.http=1'."""
+    return [
+        " ".join([one.variant, one.name, *(f"{key}={value}" for key, value in one.settings.items())])
+        for one in experiment.plan.configured
+    ]
+
+
+def _worded(differences: Sequence[tuple[str, object, object]]) -> list[str]:
+    return [f"{what}: {_word(one)} in A, {_word(other)} in B" for what, one, other in differences if one != other]
+
+
+def _word(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{name}={inner}" for name, inner in value.items()) or "none"
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

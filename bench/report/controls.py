@@ -21,7 +21,7 @@ def grid(plan: Plan, runs: Sequence[Run]) -> Grid | None:
     """A row for each variant, configuration and level; None where no control was measured."""
     if not measured(runs):
         return None
-    rows = [_row(found, words.level(plan, place)) for place in range(len(plan.levels)) for found in splits(runs, place)]
+    rows = [_row(found, words.level(plan, index)) for index in range(len(plan.levels)) for found in splits(runs, index)]
     headings = ("variant", "level", "configuration", f"ratio to {BASELINE}", "server stack", "driver", "verdict")
     return Grid("How much of a ratio is the server stack, and how much the driver", headings, tuple(rows), WORDS)
 

@@ -1,18 +1,20 @@
-"""Where it was done and how to do it again."""
+"""Where it was done, what ran, and how to do it again."""
 
 import shlex
+from collections.abc import Sequence
 
-from bench.report import versions, words
+from bench.report import words
+from bench.report.data import ReportData
 from bench.report.grid import Grid
-from bench.report.material import Material
-from bench.results import STOCK, TUNED, Experiment, Plan
+from bench.results import STOCK, TUNED, Experiment, Plan, Run
+from bench.spec import observers
+from bench.testbed.versions import departure
 
 
-def host(material: Material) -> Grid:
+def host(data: ReportData) -> Grid:
     """The host, the engine and what was run."""
-    here, experiment = material.experiment.environment, material.experiment
-    wall = experiment.wall_seconds
-    calibration = experiment.calibration
+    here, experiment = data.experiment.environment, data.experiment
+    wall, calibration = experiment.wall_seconds, experiment.calibration
     rows = (
         ("begun", here.started.strftime("%Y-%m-%d %H:%M UTC")),
         ("took", words.NOTHING if wall is None else f"{wall / 60:.1f} min"),
@@ -27,17 +29,17 @@ def host(material: Material) -> Grid:
             else f"load machine's ceiling {calibration.load_ceiling:,.0f} requests/s, noise floor "
             f"±{calibration.noise:.1%}, measured {calibration.measured:%Y-%m-%d %H:%M} UTC",
         ),
-        ("where the time went", _time(material)),
+        ("where the time went", _time(data)),
     )
     return Grid("Host, engine and commit", ("what", "found"), rows, frozenset({"found"}))
 
 
-def machines(material: Material) -> Grid:
+def machines(data: ReportData) -> Grid:
     """The machines' caps, those of CPU as the windows had them, their images and what these hold."""
-    here = material.experiment.environment
-    images = {**here.images, **{f"app ({run.variant})": run.image for run in material.runs}}
-    held = {f"app ({run.variant})": versions.java([run]) for run in material.runs} | here.versions
-    cpus = material.runs[0].cpus if material.runs else {}
+    here = data.experiment.environment
+    images = {**here.images, **{f"app ({run.variant})": run.image for run in data.runs}}
+    held = {f"app ({run.variant})": java([run]) for run in data.runs} | here.versions
+    cpus = data.runs[0].cpus if data.runs else {}
     rows = []
     for name, digest in sorted(images.items()):
         machine = name.split(" ")[0]
@@ -71,20 +73,50 @@ def command(experiment: Experiment) -> str:
 
 def _configuration(plan: Plan) -> dict[str, str]:
     """CONFIGURATION, where one word says what all variants had."""
-    names = sorted({one.name for one in plan.configured})
-    each = {(one.variant, one.name) for one in plan.configured}
-    variants = {one.variant for one in plan.configured}
+    names, each = {one.name for one in plan.configured}, {(one.variant, one.name) for one in plan.configured}
     if any(one.carried for one in plan.configured):
         return {"CONFIGURATION": "carried"}
-    if len(names) == 1 and names[0] in (STOCK, TUNED):
-        return {"CONFIGURATION": names[0]}
-    both = {(variant, name) for variant in variants for name in (STOCK, TUNED)}
+    if names in ({STOCK}, {TUNED}):
+        return {"CONFIGURATION": names.pop()}
+    both = {(variant, name) for variant, _ in each for name in (STOCK, TUNED)}
     return {"CONFIGURATION": "both"} if each and each == both else {}
 
 
-def _time(material: Material) -> str:
+def _time(data: ReportData) -> str:
     parts: dict[str, float] = {}
-    for run in material.runs:
+    for run in data.runs:
         for name, seconds in run.seconds.items():
             parts[name] = parts.get(name, 0.0) + seconds
     return ", ".join(f"{name} {seconds / 60:.1f} min" for name, seconds in parts.items()) or words.NOTHING
+
+
+def versions(experiment: Experiment, runs: Sequence[Run]) -> str:
+    """Every machine's version; '' for results that recorded none."""
+    each = [f"{machine} {version}" for machine, version in sorted(experiment.environment.versions.items())]
+    if not each:
+        return ""
+    return f"Versions: {'; '.join([*([f'app {java(runs)}'] if java(runs) else []), *each])}."
+
+
+def departures(experiment: Experiment) -> list[str]:
+    """One line for each machine that ran another series than the image in compose.yaml names."""
+    here = experiment.environment
+    images = {machine: str(here.caps.get(machine, {}).get("image", "")) for machine in here.versions}
+    found = {machine: departure(images[machine], version) for machine, version in here.versions.items()}
+    return [f"{machine} ran {what}." for machine, what in sorted(found.items()) if what]
+
+
+def java(runs: Sequence[Run]) -> str:
+    """The Java that the app attested; '' if it attested none, all of them if they differ."""
+    javas = {
+        f"Java {jvm['version']} ({jvm['vendor']})"
+        for run in runs
+        for window in run.windows
+        if {"version", "vendor"} <= (jvm := window.attestation.app.get("jvm", {})).keys()
+    }
+    return " and ".join(sorted(javas))
+
+
+def missing(experiment: Experiment) -> list[str]:
+    """A sentence for each observer that was to run and was missing; none where no observer was asked for."""
+    return observers.told(experiment.environment.missing) if experiment.plan.observers else []

@@ -1,40 +1,43 @@
-"""What limited each window, by which evidence, beside the limiter that the predicted capacity names."""
+"""What limited each window, by which evidence, beside the limiter that capacity predicts; and which requests failed."""
 
 from collections.abc import Iterator
 
 from bench.analysis.limiter import UNKNOWN
 from bench.report import words
+from bench.report.data import ReportData, Row, capacity
 from bench.report.grid import Grid
-from bench.report.levels import capacity
-from bench.report.material import Material
-from bench.report.row import Row
 from bench.results import Ceiling, Window
 
+KINDS = (
+    "refused", "connect-timeout", "response-timeout", "reset", "4xx", "5xx", "wrong-content", "dropped",
+)  # fmt: skip
+FAILURES = (
+    "Over all runs. Wrong-content: the status was right and the body was not. Dropped: an arrival of the open model "
+    "that never started, because every user was still waiting."
+)
 
-def evidence(material: Material) -> Grid:
+
+def evidence(data: ReportData) -> Grid:
     """A row for each variant and level: predicted and measured."""
     rows = [
         (
-            words.level(material.plan, place), row.marked, row.limiter, _each(row),
-            expected(row) or words.NOTHING, words.mean(capacity(row), ",.0f"),
-            words.mean(row.mean(lambda window: window.goodput), ",.0f"),
+            level, row.marked, row.limiter, _each(row), expected(row) or words.NOTHING,
+            words.mean(capacity(row), ",.0f"), words.mean(row.mean(lambda window: window.goodput), ",.0f"),
         )
-        for place, rows in enumerate(material.levels)
-        for row in rows
+        for level, row in data.rows
     ]  # fmt: skip
     headings = (
         "level", "variant", "measured limiter", "evidence", "expected limiter", "predicted capacity/s", "goodput/s",
     )  # fmt: skip
     texts = frozenset({"variant", "measured limiter", "evidence", "expected limiter"})
-    return Grid(f"What kept each window from going faster, {material.behind}", headings, tuple(rows), texts)
+    return Grid(f"What kept each window from going faster, {data.behind}", headings, tuple(rows), texts)
 
 
-def ceilings(material: Material) -> Grid:
+def ceilings(data: ReportData) -> Grid:
     """Every predicted ceiling, lowest first, with its arithmetic; the first run stands for the others."""
     rows = [
-        (words.level(material.plan, place), row.marked, ceiling.limiter, f"{ceiling.per_second:,.0f}", ceiling.basis)
-        for place, rows in enumerate(material.levels)
-        for row in rows
+        (level, row.marked, ceiling.limiter, f"{ceiling.per_second:,.0f}", ceiling.basis)
+        for level, row in data.rows
         for ceiling in _sorted(next(iter(row.windows.values())))
     ]
     headings = ("level", "variant", "would limit", "at requests/s", "by this arithmetic")
@@ -42,21 +45,30 @@ def ceilings(material: Material) -> Grid:
     return Grid("Predicted capacity, from the first run of each variant", headings, tuple(rows), texts)
 
 
-def surprises(material: Material) -> Iterator[str]:
+def surprises(data: ReportData) -> Iterator[str]:
     """Where the measured limiter is another than the expected one."""
-    for place, rows in enumerate(material.levels):
-        for row in rows:
-            predicted = expected(row)
-            if predicted and predicted not in row.limiter:
-                found = "nothing was at its limit" if row.limiter == UNKNOWN else f"measured was {row.limiter}"
-                where = f"{row.variant} at {words.level(material.plan, place)}"
-                yield f"{where}: {predicted} was expected to limit, {found}."
+    for level, row in data.rows:
+        predicted = expected(row)
+        if predicted and predicted not in row.limiter:
+            measured = "nothing was at its limit" if row.limiter == UNKNOWN else f"measured was {row.limiter}"
+            yield f"{row.variant} at {level}: {predicted} was expected to limit, {measured}."
 
 
 def expected(row: Row) -> str | None:
     """The limiter of the lowest ceiling, where the runs agree on it; else all that they name."""
-    names = dict.fromkeys(found[0].limiter for window in row.windows.values() if (found := _sorted(window)))
+    names = dict.fromkeys(ceilings[0].limiter for window in row.windows.values() if (ceilings := _sorted(window)))
     return " or ".join(names) or None
+
+
+def failures(data: ReportData) -> Grid:
+    """A row for each variant and level, a column for each kind; a kind unknown here stands after the known ones."""
+    kinds = list(dict.fromkeys([*KINDS, *(kind for _, row in data.rows for kind in row.failures)]))
+    rows = [
+        (level, row.marked, f"{row.asked:,}", row.failed_share, *(f"{row.failures[kind]:,}" for kind in kinds))
+        for level, row in data.rows
+    ]
+    headings = ("level", "variant", "asked", "failed", *kinds)
+    return Grid("Failures by kind", headings, tuple(rows), frozenset({"variant"}))
 
 
 def _sorted(window: Window) -> list[Ceiling]:
@@ -69,7 +81,7 @@ def _evidence(window: Window) -> str:
 
 
 def _each(row: Row) -> str:
-    found = [(block, _evidence(window)) for block, window in row.windows.items()]
-    if len({one for _, one in found}) == 1:
-        return found[0][1]
-    return "\n".join(f"run {block}: {one}" for block, one in found)
+    texts = [(block, _evidence(window)) for block, window in row.windows.items()]
+    if len({text for _, text in texts}) == 1:
+        return texts[0][1]
+    return "\n".join(f"run {block}: {text}" for block, text in texts)

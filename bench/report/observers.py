@@ -16,15 +16,15 @@ LEAST = 0.97
 
 @dataclass(frozen=True)
 class Cost:
-    """`ratio` is of paired blocks; None where no block has both arms, or one answered nothing.
-    `at_equal_pace` is the same, were the host's cores always equally fast."""
+    """`ratio` is of paired blocks; None where no block has both arms, or one answered nothing. `speed_adjusted` is the
+    same, were the host's cores always equally fast."""
 
     level: str
     variant: str
     observed: list[Window]
     unobserved: list[Window]
     ratio: Estimate | None
-    at_equal_pace: Estimate | None
+    speed_adjusted: Estimate | None
 
     @property
     def verdict(self) -> str:
@@ -45,44 +45,35 @@ def measured(plan: Plan) -> bool:
 
 def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
     """One for each variant that has finished a run, level by level."""
-    variants = sorted(set(plan.blocks[0]), key=plan.blocks[0].index)
-    for place in range(len(plan.levels)):
-        for variant in variants:
+    for index in range(len(plan.levels)):
+        for variant in sorted(set(plan.blocks[0]), key=plan.blocks[0].index):
             own = [run for run in runs if run.variant == variant]
-            observed, unobserved = (list(paired.windows(own, arm, place).values()) for arm in (OBSERVED, UNOBSERVED))
+            observed, unobserved = (list(paired.windows(own, arm, index).values()) for arm in (OBSERVED, UNOBSERVED))
             if observed or unobserved:
-                ratio = paired.ratio(own, OBSERVED, UNOBSERVED, place)
-                level = paired.ratio(own, OBSERVED, UNOBSERVED, place, paired.at_equal_pace)
-                yield Cost(words.level(plan, place), variant, observed, unobserved, ratio, level)
+                ratio, adjusted = (
+                    paired.ratio(own, OBSERVED, UNOBSERVED, index, value)
+                    for value in (paired.goodput, paired.at_equal_pace)
+                )
+                yield Cost(words.level(plan, index), variant, observed, unobserved, ratio, adjusted)
 
 
 def grid(plan: Plan, runs: Sequence[Run]) -> Grid:
     """The table of them."""
-    found = list(costs(plan, runs))
-    behind = words.runs([len(side) for cost in found for side in (cost.observed, cost.unobserved)])
+    every = list(costs(plan, runs))
+    behind = words.runs([len(side) for cost in every for side in (cost.observed, cost.unobserved)])
     headings = (
-        "variant",
-        "level",
-        "goodput/s with observers",
-        "without",
-        "ratio with/without",
-        "at equal pace",
+        "variant", "level", "goodput/s with observers", "without", "ratio with/without", "speed-adjusted ratio",
         "verdict",
-    )
-    rows = tuple(
+    )  # fmt: skip
+    rows = [
         (
-            cost.variant,
-            cost.level,
-            _goodput(cost.observed),
-            _goodput(cost.unobserved),
-            _ratio(cost.ratio),
-            _ratio(cost.at_equal_pace),
-            cost.verdict,
+            cost.variant, cost.level, _goodput(cost.observed), _goodput(cost.unobserved), _ratio(cost.ratio),
+            _ratio(cost.speed_adjusted), cost.verdict,
         )
-        for cost in found
-    )
+        for cost in every
+    ]  # fmt: skip
     title = f"What the observers cost in {plan.scenario}, {behind}"
-    return Grid(title, headings, rows, frozenset({"level", "verdict"}))
+    return Grid(title, headings, tuple(rows), frozenset({"level", "verdict"}))
 
 
 def answer(plan: Plan, runs: Sequence[Run]) -> list[str]:
@@ -98,9 +89,9 @@ def _goodput(windows: Sequence[Window]) -> str:
     return words.mean(estimates.mean([window.goodput for window in windows]) if windows else None, ",.0f")
 
 
-def _ratio(found: Estimate | None) -> str:
+def _ratio(ratio: Estimate | None) -> str:
     """With three digits: what is asked is a matter of hundredths."""
-    if found is None:
+    if ratio is None:
         return words.NOTHING
-    interval = "" if found.low is None or found.high is None else f" [{found.low:.3f}, {found.high:.3f}]"
-    return f"{found.value:.3f}{interval}"
+    interval = "" if ratio.low is None or ratio.high is None else f" [{ratio.low:.3f}, {ratio.high:.3f}]"
+    return f"{ratio.value:.3f}{interval}"

@@ -1,57 +1,80 @@
 """report.html and compare.html: one file each that needs nothing else."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bench.paths import TEMPLATES
-from bench.report import table, versions, vocabulary, words
-from bench.report.answer import answer
+from bench.report import environment, table, words
 from bench.report.comparison import Comparison
-from bench.report.contents import contents
+from bench.report.conclusion import answer
+from bench.report.data import ReportData
 from bench.report.grid import Grid
-from bench.report.material import Material
-from bench.report.section import Page, Section
+from bench.report.sections import Section, contents, vocabulary
 from bench.results import Store
 
 
-def render(material: Material) -> Page:
+@dataclass(frozen=True)
+class Page:
+    """A page's HTML and the sections that it shows."""
+
+    html: str
+    sections: Sequence[Section]
+
+    def write(self, write_report: Callable[[str, str], Path]) -> Path:
+        """report.html, and each of its charts as charts/<name>.svg, by a store's `write_report`; the page's path."""
+        for section in self.sections:
+            for chart in section.drawn:
+                write_report(f"charts/{chart.name}.svg", chart.alone())
+        return write_report("report.html", self.html)
+
+
+def render(data: ReportData) -> Page:
     """The page of one experiment: the answer and its tables first."""
-    plan = material.plan
-    sections = list(contents(material)) if material.runs else []
-    html = fill(
-        "report.html",
-        title=f"{plan.scenario}, {plan.model} load model",
-        name=material.name,
-        answer=[*answer(material.experiment, material.runs), *versions.missing(material.experiment)],
-        tables=[table.grid(material.experiment, material.runs, place) for place in material.places],
-        notes=[table.notes(material.runs, place) for place in material.places],
-        sections=sections,
-    )
-    return Page(html, sections)
+    plan, experiment, runs = data.plan, data.experiment, data.runs
+    sections = list(contents(data)) if runs else []
+    said = [*answer(experiment, runs), *environment.missing(experiment)]
+    tables = [(table.grid(experiment, runs, index), table.notes(runs, index)) for index in data.indexes]
+    return Page(_report(f"{plan.scenario}, {plan.model} load model", data.name, said, tables, sections), sections)
 
 
 def render_sweep(name: str, said: list[str], cells: Grid) -> str:
     """The page of an experiment in cells."""
-    return fill("report.html", title=cells.title, name=name, answer=said, tables=[cells], notes=[[]], sections=[])
+    return _report(cells.title, name, said, [(cells, [])], [])
 
 
 def render_comparison(comparison: Comparison) -> str:
     """The page of two experiments side by side."""
-    sides = (("A", comparison.a), ("B", comparison.b))
-    return fill(
-        "compare.html",
-        title=f"{comparison.a.plan.scenario}: two experiments compared",
-        comparison=comparison,
-        reasons=[(name, _reasons(side)) for name, side in sides],
-        sections=[Section("vocabulary", "How to read it", grids=[vocabulary.grid()])],
-    )
+    sides = {"A": comparison.a, "B": comparison.b}
+    reasons = {
+        name: [f"{words.level(side.plan, at)}: {note}" for at in side.indexes for note in table.notes(side.runs, at)]
+        for name, side in sides.items()
+    }
+    sections = [
+        *(Section(name, f"Notes on {name}", notes=notes) for name, notes in reasons.items() if notes),
+        Section("differs", "What else differs", "" if comparison.remarks else NOTHING, notes=comparison.remarks),
+        Section("vocabulary", "How to read it", grids=[vocabulary()]),
+    ]
+    title = f"{comparison.a.plan.scenario}: two experiments compared"
+    names = "\n".join(f"{name}: {side.name}" for name, side in sides.items())
+    not_alike = [f"not alike, and compared because it was asked for: {obstacle}" for obstacle in comparison.obstacles]
+    return _report(title, names, [comparison.answer, UNPAIRED], [(comparison.grid, not_alike)], sections)
 
 
-def _reasons(side: Material) -> list[str]:
-    found = ((words.level(side.plan, place), table.notes(side.runs, place)) for place in side.places)
-    return [f"{level}: {note}" for level, notes in found for note in notes]
+NOTHING = "Nothing that is recorded."
+UNPAIRED = (
+    "Ratios are B over A with a 95 % interval over runs (Welch's t on their logarithms). Runs of two experiments are "
+    "not paired, so what the host did in between is part of the difference."
+)
+
+
+def _report(
+    title: str, name: str, said: list[str], tables: Sequence[tuple[Grid, list[str]]], sections: Sequence[Section]
+) -> str:
+    return fill("report.html", title=title, name=name, answer=said, tables=tables, sections=sections)
 
 
 def fill(template: str, **values: Any) -> str:
@@ -65,4 +88,4 @@ def fill(template: str, **values: Any) -> str:
 
 def write(store: Store) -> Path:
     """Make report.html, and its charts as files, from the result files alone."""
-    return render(Material.read(store)).write(store.write_report)
+    return render(ReportData.read(store)).write(store.write_report)

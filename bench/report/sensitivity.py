@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from bench.analysis import sensitivity
 from bench.analysis.sensitivity import Cell, Turn
 from bench.report import words
-from bench.report.grid import Grid
-from bench.report.summary import tabled
+from bench.report.grid import Grid, tabled
 from bench.results import Experiment
 from bench.results.sweep import SweepStore
 from bench.spec.variants import BASELINE

@@ -1,111 +1,167 @@
-"""The answer as a table for each level: on the screen, in summary.md and at the head of report.html."""
+"""The closing table of each level: what decides, what it took, and what stands below. Screen and pages share it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from bench.analysis.difference import Difference
 from bench.analysis.estimates import Estimate
-from bench.report import tunables, versions, words
-from bench.report.columns import COLUMNS, EQUAL_PACE, MORE_COLUMNS, USED_COLUMNS, WORDS, Column
+from bench.report import environment, tunables, words
+from bench.report.data import Row, noise, rows
 from bench.report.grid import Grid
-from bench.report.row import Row, rows
-from bench.results import Experiment, Plan, Run
+from bench.report.grid import print_grid as print_grid  # whoever prints a table of this kind finds it here
+from bench.results import Experiment, Plan, Run, Window
 from bench.spec.variants import BASELINE
 
-PACE = 0.05
-"""From which difference of the host's own pace on it is said."""
+WORDS = frozenset({"limiter", "verdict"})
+RATIO = f"ratio to {BASELINE}"
+ADJUSTED = "speed-adjusted ratio"
+SPEED = 0.05
+"""From which difference of the cores' speed on it is said."""
+Column = tuple[str, Callable[[Row], str]]
 
 
-def title(experiment: Experiment, runs: Sequence[Run], place: int) -> str:
-    """Scenario, level, load model, window and runs in one line. `place` is the level's in the plan, from 0."""
+def latency(percentile: str) -> Callable[[Window], float | None]:
+    """That percentile of a window's good answers, in milliseconds."""
+    return lambda window: getattr(window.load.latency_ms, percentile)
+
+
+def memory_peak(window: Window) -> float | None:
+    """The most that the app held since its start, in MiB; None where the kernel keeps no peak."""
+    peak = window.use["app"].memory_peak
+    return None if peak is None else peak / 2**20
+
+
+def cpu_share(machine: str) -> Callable[[Window], float | None]:
+    """What that machine used of its CPU cap; None where it took no part."""
+    return lambda window: window.use[machine].cpu_share if machine in window.use else None
+
+
+def _mean(value: Callable[[Window], float | None], form: str) -> Callable[[Row], str]:
+    return lambda row: words.mean(row.mean(value), form)
+
+
+def ratio(estimate: Estimate | None, difference: Difference) -> str:
+    """A ratio with the words that belong to it; the baseline's is 1."""
+    if difference is Difference.BASELINE:
+        return "1"
+    said = (Difference.NOT_SHOWN, Difference.UNUSABLE)
+    return words.ratio(estimate) + (f"\n{difference.value}" if difference in said else "")
+
+
+VARIANT: Column = ("variant", lambda row: row.variant)
+VERDICT: Column = ("verdict", lambda row: row.verdict_share.replace(" (", "\n("))
+COLUMNS: tuple[Column, ...] = (
+    VARIANT,
+    ("goodput/s", _mean(lambda window: window.goodput, ",.0f")),
+    ("p50 ms", _mean(latency("p50"), ",.1f")),
+    ("p95 ms", _mean(latency("p95"), ",.1f")),
+    ("p99 ms", _mean(latency("p99"), ",.1f")),
+    ("failed", lambda row: row.failed_share.replace(" ", "\n")),
+    (RATIO, lambda row: ratio(row.ratio, row.difference)),
+    ("limiter", lambda row: row.limiter.replace(", ", "\n")),
+    VERDICT,
+)
+"""What decides; with stock and tuned rows it fits into 120 columns of a terminal."""
+
+USED_COLUMNS: tuple[Column, ...] = (
+    VARIANT,
+    (ADJUSTED, lambda row: words.ratio(row.speed_adjusted)),
+    ("peak threads", _mean(lambda window: window.app.threads, ",.0f")),
+    ("virtual threads", _mean(lambda window: window.app.virtual_threads, ",.0f")),
+    ("app CPU", _mean(cpu_share("app"), ".0%")),
+    ("throttled", _mean(lambda window: window.use["app"].throttled_share, ".0%")),
+    ("db CPU", _mean(cpu_share("db"), ".0%")),
+    ("app memory peak, MiB", _mean(memory_peak, ",.0f")),
+    VERDICT,
+)
+"""What it took; CPU as a share of the caps, throttled as a share of the cap's periods."""
+
+MORE_COLUMNS: tuple[Column, ...] = (
+    VARIANT,
+    ("throughput/s", _mean(lambda window: window.throughput, ",.0f")),
+    ("good requests per CPU-second", _mean(lambda window: window.good_per_cpu_second, ",.0f")),
+    ("good requests/s per MiB", _mean(lambda window: window.good_per_mib, ",.2f")),
+    ("p90 ms", _mean(latency("p90"), ",.1f")),
+    ("mean ms", _mean(latency("mean"), ",.1f")),
+    ("max ms", _mean(latency("max"), ",.0f")),
+    VERDICT,
+)
+"""What is worth a second look."""
+
+
+def title(experiment: Experiment, runs: Sequence[Run], index: int) -> str:
+    """Scenario, level, load model, window and runs in one line. `index` is the level's in the plan, from 0."""
     plan = experiment.plan
-    window = _place(plan, place) or f"window of {plan.duration} s"
-    found = words.runs([len(row.windows) for row in rows(runs, place)])
-    load = f"{plan.scenario}: {words.level(plan, place)} ({plan.model} model)"
-    parts = [load, window, *tunables.titled(plan), *words.protocol(plan), found]
-    return ", ".join(parts)
+    window = _which(plan, index) or f"window of {plan.duration} s"
+    behind = words.runs([len(row.windows) for row in rows(runs, index)])
+    load = f"{plan.scenario}: {words.level(plan, index)} ({plan.model} model)"
+    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), behind])
 
 
-def grid(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
+def grid(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     """The table of one level."""
-    return _grid(title(experiment, runs, place), COLUMNS, rows(runs, place, noise(experiment)))
+    return _grid(title(experiment, runs, index), COLUMNS, rows(runs, index, noise(experiment)))
 
 
-def used(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
+def used(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     """What the machines used at one level."""
-    return _below("Threads, CPU as a share of the caps, and memory", USED_COLUMNS, experiment, runs, place)
+    return _below("Core speed, threads, CPU as a share of the caps, and memory", USED_COLUMNS, experiment, runs, index)
 
 
-def more(experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
+def more(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     """What is worth a second look at one level."""
-    return _below("Throughput and cost", MORE_COLUMNS, experiment, runs, place)
+    return _below("Throughput and cost", MORE_COLUMNS, experiment, runs, index)
 
 
-def _below(what: str, columns: Sequence[Column], experiment: Experiment, runs: Sequence[Run], place: int) -> Grid:
-    found = rows(runs, place)
-    which = [words.level(experiment.plan, place), _place(experiment.plan, place)]
-    behind = words.runs([len(row.windows) for row in found])
-    return _grid(f"{what} at {', '.join([*filter(None, which), behind])}", columns, found)
+def _below(what: str, columns: Sequence[Column], experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
+    below = rows(runs, index)
+    which = [words.level(experiment.plan, index), _which(experiment.plan, index)]
+    behind = words.runs([len(row.windows) for row in below])
+    return _grid(f"{what} at {', '.join([*filter(None, which), behind])}", columns, below)
 
 
-def _place(plan: Plan, place: int) -> str:
+def _which(plan: Plan, index: int) -> str:
     """Which of the windows this is; nothing where there is one only."""
-    return f"window {place + 1} of {len(plan.levels)}" if len(plan.levels) > 1 else ""
+    return f"window {index + 1} of {len(plan.levels)}" if len(plan.levels) > 1 else ""
 
 
-def _grid(name: str, columns: Sequence[Column], found: Sequence[Row]) -> Grid:
+def _grid(name: str, columns: Sequence[Column], rows: Sequence[Row]) -> Grid:
     headings = tuple(heading for heading, _ in columns)
-    return Grid(name, headings, tuple(tuple(cell(row) for _, cell in columns) for row in found), WORDS)
+    return Grid(name, headings, tuple(tuple(cell(row) for _, cell in columns) for row in rows), WORDS)
 
 
-def noise(experiment: Experiment) -> float | None:
-    """The host's noise floor, where it has been calibrated."""
-    return experiment.calibration.noise if experiment.calibration else None
-
-
-def notes(runs: Sequence[Run], place: int) -> list[str]:
+def notes(runs: Sequence[Run], index: int) -> list[str]:
     """What stands below the table: the reasons behind verdicts, failures by kind among them; cores that were faster or
     slower than for the baseline; the tunables behind each ratio; and what has no window."""
-    found = rows(runs, place)
-    missing = [run for run in runs if run.ended and len(run.windows) == place]
+    here = rows(runs, index)
+    missing = [run for run in runs if run.ended and len(run.windows) == index]
     return [
-        *(f"{row.variant}: {reason}" for row in found for reason in row.reasons),
-        *(
-            _paced(row.variant, row.pace.value, row.at_equal_pace)
-            for row in found
-            if row.pace and abs(row.pace.value - 1) > PACE
-        ),
-        *tunables.notes(found),
+        *(f"{row.variant}: {reason}" for row in here for reason in row.reasons),
+        *(note for row in here for note in _core_speed(row)),
+        *tunables.notes(here),
         *(f"{run.label}: run {run.block} has no window here: {run.ended}" for run in missing),
     ]
 
 
-def _paced(variant: str, pace: float, at_equal_pace: Estimate | None) -> str:
-    told = f"{variant}: the host's cores themselves worked at {pace:.2f} of the pace that they had for {BASELINE}; "
-    if at_equal_pace is None:  # where the app's CPU limits neither, the pace moves latency and not goodput
-        return f"{told}so much of a difference in latency may be theirs"
-    return f"{told}so much of the ratio may be theirs ({EQUAL_PACE} it is {words.ratio(at_equal_pace)})"
+def _core_speed(row: Row) -> list[str]:
+    """A sentence where the cores were not as fast as for the baseline. Where the app's CPU limits neither, that
+    changes latency and not goodput."""
+    if row.core_speed is None or abs(row.core_speed.value - 1) <= SPEED:
+        return []
+    speed = f"{abs(row.core_speed.value - 1):.0%} {'faster' if row.core_speed.value > 1 else 'slower'}"
+    then = (
+        "its latency may differ for that reason alone"
+        if row.speed_adjusted is None
+        else f"the {ADJUSTED} is {words.ratio(row.speed_adjusted)}"
+    )
+    return [f"{row.variant}: the host's cores were {speed} than for {BASELINE}; {then}"]
 
 
 def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
     """Print the table of each level, with what belongs below it."""
-    for place in range(len(experiment.plan.levels)):
-        print_grid(grid(experiment, runs, place), console)
-        print_grid(used(experiment, runs, place), console, notes(runs, place))
-    for departure in versions.departures(experiment):
+    for index in range(len(experiment.plan.levels)):
+        print_grid(grid(experiment, runs, index), console)
+        print_grid(used(experiment, runs, index), console, notes(runs, index))
+    for departure in environment.departures(experiment):
         console.print(departure, markup=False)
-
-
-def print_grid(found: Grid, console: Console, below: Iterable[str] = ()) -> None:
-    """One table on the screen, with notes below it."""
-    table = Table(title=escape(found.title), title_justify="left", header_style="bold", box=None, pad_edge=False)
-    for heading, worded in zip(found.headings, found.worded, strict=True):
-        table.add_column(heading, justify="left" if worded else "right", no_wrap=worded)
-    for cells in found.rows:
-        table.add_row(*map(escape, cells))
-    console.print()
-    console.print(table)
-    for note in below:
-        console.print(f"  {note}", markup=False)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.report import words
-from bench.report.row import Row
+from bench.report.data import Row
 from bench.results import STOCK, TUNED, Configuration, Factor, Plan, Run
 from bench.spec.tunables import word
 
@@ -12,54 +12,44 @@ Attested = Mapping[str, Any]
 
 
 def notes(rows: Sequence[Row]) -> list[str]:
-    """One line for each row that attests its tunables, and one for each pair of a stock and a tuned row."""
-    return [line for row in rows for line in _of(row)]
+    """One line for each row that attests its tunables, then where their factors were searched."""
+    tuned = {row.style for row in rows if row.configured and row.configured.name == TUNED}
+    lines = [line for row in rows if (line := _of(row, row.style in tuned))]
+    return [*lines, *_searches(rows)] if lines else []
 
 
-def _of(row: Row) -> list[str]:
-    attested = _attested(row)
-    if attested is None or row.configured is None:
-        return []
-    found = [f"{row.variant}: {_named(row.configured)}{describe(attested)}{_weight(row.configured)}"]
+def _of(row: Row, beside_tuned: bool) -> str:
+    """The tunables as attested; unless the tuned row beside it says so, what the search kept and how much it gave."""
+    attested: Attested | None = next(iter(row.windows.values())).attestation.app.get("tunables")
+    configured = row.configured
+    if attested is None or configured is None:
+        return ""
+    described = ", ".join(phrases(attested)) or "no tunable of its style is attested"
+    parts = [described if row.variant.endswith(f"({configured.name})") else f"{configured.name}, {described}"]
+    if configured.name == TUNED or not beside_tuned:
+        parts += [*_kept(configured), *_weight(configured)]
     if row.over_stock is not None:
-        found.append(f"{row.variant}: {words.ratio(row.over_stock)} times the goodput of {row.style} (stock)")
-    return found
+        parts.append(f"here it gave {words.ratio(row.over_stock)} times its stock")
+    return f"{row.variant}: {'; '.join(parts)}"
 
 
-def _named(configured: Configuration) -> str:
-    """The configuration and the tunables that it sets, by name."""
-    carried = ", carried over from other limits" if configured.carried else ""
-    settings = ", ".join(f"{key}={word(value)}" for key, value in configured.settings.items())
-    return f"{configured.name}{carried}{f' ({settings})' if settings else ''}: "
-
-
-def describe(attested: Attested) -> str:
+def phrases(attested: Attested) -> list[str]:
     """The tunables that the app attested, in the words of the field: '1 event loop, shared with R2DBC'."""
     said = [*_loops(attested)]
     if (workers := attested.get("workerThreads")) is not None:
-        said.append(f"{workers} worker threads")
+        said.append(words.count(int(workers), "worker thread"))
     if (carriers := attested.get("virtualThreads.parallelism")) is not None:
         said.append(words.count(int(carriers), "carrier thread"))
     if attested.get("netty.transport"):
         said.append(f"{attested['netty.transport']} transport")
     if attested.get("netty.allocator"):
         said.append(f"{attested['netty.allocator'].removesuffix('ByteBufAllocator').lower()} allocator")
-    if attested.get("preparedStatements"):
-        said.append("prepared statements")
-    if attested.get("hooks") is False:
-        said.append("no hooks of the app's own")
-    if attested.get("pipelining") is False:
-        said.append("no pipelining")
-    if attested.get("netty.unsafe"):
-        said.append("sun.misc.Unsafe")
-    if attested.get("exceptionTranslation") is False:
-        said.append("no exception translation")
-    return ", ".join(said) or "no tunable of its style is attested"
-
-
-def short(attested: Attested) -> str:
-    """The one that matters most to a style: its loops or its threads."""
-    return ", ".join(_loops(attested)) or describe(attested)
+    switches = {
+        "preparedStatements": (True, "prepared statements"), "hooks": (False, "no hooks of the app's own"),
+        "pipelining": (False, "no pipelining"), "netty.unsafe": (True, "sun.misc.Unsafe"),
+        "exceptionTranslation": (False, "no exception translation"),
+    }  # fmt: skip
+    return said + [text for key, (value, text) in switches.items() if attested.get(key) is value]
 
 
 def _loops(attested: Attested) -> list[str]:
@@ -73,31 +63,44 @@ def _loops(attested: Attested) -> list[str]:
     return [f"{http} + {db} event loops (HTTP + R2DBC)"]
 
 
-def _weight(configured: Configuration) -> str:
-    """How much the search found the tunables to matter, seen from this configuration."""
+def _kept(configured: Configuration) -> list[str]:
+    """The settings that the search kept, each with what it added to those before it."""
+    factors = configured.search.factors if configured.search else {}
+    own = [f"{key}={word(value)}" for key, value in configured.settings.items()] if configured.name == TUNED else []
+    kept = [f"{one} ({_factor(factors[one])})" if one in factors else one for one in dict.fromkeys([*own, *factors])]
+    return [f"the search kept {', '.join(kept)}"] if kept else []
+
+
+def _weight(configured: Configuration) -> list[str]:
+    """How much the search found the tunables to matter together, seen from this configuration."""
     search = configured.search
     if search is None:
-        return f"; {configured.variant} was never searched on this kind of load, so better settings may exist"
-    at = f" by the search on {search.host}"
+        return ["never searched on this kind of load, so better settings may exist"]
     if search.over_stock is None:
-        return f"; nothing better than stock was found{at}"
-    differ = f", under other limits ({'; '.join(search.differences)})" if search.differences else ""
-    if configured.name == TUNED:
-        return f"; with {short(search.stock)} (stock) it does {_factor(search.over_stock.inverse)}{at}{differ}"
-    if configured.name == STOCK:
-        return f"; with {short(search.tuned)} (tuned) it does {_factor(search.over_stock)}{at}{differ}"
-    return ""
+        return ["the search found nothing better than stock"]
+    sides = {TUNED: (search.stock, search.tuned, STOCK), STOCK: (search.tuned, search.stock, TUNED)}
+    if configured.name not in sides:
+        return []
+    other, own, name = sides[configured.name]
+    factor = _factor(search.over_stock if name == TUNED else search.over_stock.inverse)
+    differing = ", ".join(phrase for phrase in phrases(other) if phrase not in phrases(own))
+    whose = f"{name}'s {differing}" if differing else name
+    return [f"{whose} gave {factor} times its goodput in the search"]
 
 
 def _factor(factor: Factor) -> str:
     return f"{factor.value:.2f} [{factor.low:.2f}, {factor.high:.2f}]"
 
 
-def _attested(row: Row) -> Attested | None:
-    for window in row.windows.values():
-        found: Attested | None = window.attestation.app.get("tunables")
-        return found
-    return None
+def _searches(rows: Sequence[Row]) -> list[str]:
+    """Where the factors come from: a line for all rows, or for each search where the rows have several."""
+    searches: dict[str, list[str]] = {}
+    for row in rows:
+        if row.configured and (search := row.configured.search) and (search.over_stock or search.factors):
+            limits = f", under other limits ({'; '.join(search.differences)})" if search.differences else ""
+            searches.setdefault(f"{search.host}{limits}", []).append(row.variant)
+    of = {where: f" of {words.listing(names)}" if len(searches) > 1 else "" for where, names in searches.items()}
+    return [f"the search{whose} was make tune on {where}; factors are ratios of goodput" for where, whose in of.items()]
 
 
 def spread(runs: Sequence[Run]) -> list[str]:
@@ -105,10 +108,8 @@ def spread(runs: Sequence[Run]) -> list[str]:
     found: dict[str, list[str]] = {}
     for run in runs:
         for window in run.windows[:1]:
-            loops = window.attestation.app.get("database", {}).get("loops")
-            if loops:
-                counts = "/".join(map(str, sorted(loops.values(), reverse=True)))
-                found.setdefault(run.label, []).append(counts)
+            if loops := window.attestation.app.get("database", {}).get("loops"):
+                found.setdefault(run.label, []).append("/".join(map(str, sorted(loops.values(), reverse=True))))
     return [
         f"{label}: database connections by event loop, run by run: {', '.join(each)}" for label, each in found.items()
     ]
@@ -116,7 +117,7 @@ def spread(runs: Sequence[Run]) -> list[str]:
 
 def titled(plan: Plan) -> list[str]:
     """The configurations of an experiment, for its title; nothing for results older than configurations."""
-    if plan.trial:
+    if plan.trial and not plan.rehearsed:
         return ["a stage of a search"]
     names = list(dict.fromkeys(one.name for one in plan.configured))
     return [words.listing(names)] if names else []
@@ -127,11 +128,9 @@ def unsearched(plan: Plan) -> list[str]:
     missing = list(dict.fromkeys(one.variant for one in plan.configured if one.search is None))
     if not missing:
         return []
-    who = (
-        "no variant was"
-        if len(missing) == len({one.variant for one in plan.configured})
-        else (f"{words.listing(missing)} {'was' if len(missing) == 1 else 'were'} not")
-    )
+    who = f"{words.listing(missing)} {'was' if len(missing) == 1 else 'were'} not"
+    if len(missing) == len({one.variant for one in plan.configured}):
+        who = "no variant was"
     kind = f"of the kind '{plan.kind}'" if plan.kind else "of this scenario, whose header names no kind of load,"
     return [
         f"Settings were never searched for loads {kind}: {who} tuned for them, so these are ratios of stock "

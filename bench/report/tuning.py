@@ -1,38 +1,34 @@
-"""The table that closes a search: setting, factor, interval, kept or not; and what was not tried. Pure."""
+"""The table that closes a search: settings, factor, interval, kept or not; and what was not tried. Pure."""
 
 from collections.abc import Mapping, Sequence
 
-from bench.analysis import tuning
+from bench.analysis import screening
 from bench.analysis.estimates import Estimate
+from bench.analysis.screening import Screened
 from bench.analysis.tuning import Outcome
 from bench.report import words
-from bench.report.grid import Grid
-from bench.report.summary import tabled
+from bench.report.grid import Grid, tabled
 from bench.spec import configuration, tunables
 
-HEADINGS = ("variant", "setting", "factor", "95 % interval", "blocks", "kept", "why")
-SELECTING = "selected by one run each, so no factor"
+HEADINGS = ("variant", "settings", "factor", "95 % interval", "blocks", "kept", "why")
 
 
 def grid(scenario: str, outcomes: Mapping[str, Outcome]) -> Grid:
-    """A row for each confirmed setting with its own factor; then all that are kept together; then the others."""
+    """For each variant what was confirmed, all its settings together; then every candidate, with what selected it."""
     rows = [row for variant, found in outcomes.items() for row in _rows(variant, found)]
-    title = f"Tunables searched with {scenario}: factors of goodput from the confirming blocks alone"
-    return Grid(title, HEADINGS, tuple(rows), frozenset({"setting", "kept", "why"}))
+    title = f"Tunables searched with {scenario}: factors of goodput over stock, from the confirming blocks alone"
+    return Grid(title, HEADINGS, tuple(rows), frozenset({"settings", "kept", "why"}))
 
 
 def _rows(variant: str, found: Outcome) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
-    for place, step in enumerate(found.steps):
-        before = "stock" if place == 0 else "the row above"
-        rows.append((variant, tuning.label(step.entry), *_factor(step.factor), *_kept(step.kept, before)))
-    if len(found.kept) > 1:
-        rows.append((variant, "all kept settings", *_factor(found.over_stock), "yes", "over stock"))
-    best = tuning.finalists(found.screened)
-    confirmed = {step.entry for step in found.steps}
+    if found.proposed:
+        said = ("yes", "better than stock") if found.kept else ("no", "not shown to be better than stock")
+        rows.append((variant, screening.name(found.proposed), *_factor(found.factor), *said))
     for one in found.screened:
-        if one.entry not in confirmed:
-            rows.append((variant, tuning.label(one.entry), *([words.NOTHING] * 3), "no", _why(one, one.entry in best)))
+        chosen = one.entry in found.proposed
+        kept = "yes" if chosen and found.kept else "no"
+        rows.append((variant, screening.label(one.entry), *([words.NOTHING] * 3), kept, _why(one, chosen)))
     return rows
 
 
@@ -44,42 +40,31 @@ def _factor(factor: Estimate | None) -> tuple[str, str, str]:
     return f"{factor.value:.3f}", f"[{factor.low:.3f}, {factor.high:.3f}]", str(factor.runs)
 
 
-def _kept(kept: bool, before: str) -> tuple[str, str]:
-    return ("yes", f"over {before}") if kept else ("no", f"over {before}: not shown to help, or a step before was not")
-
-
-def _why(one: tuning.Screened, combined: bool) -> str:
+def _why(one: Screened, chosen: bool) -> str:
     if one.ratio is None:
         return one.note
-    said = one.note or ("added nothing to the best" if combined else "not among the best")
-    return f"{said} (screened at {one.ratio:.2f}; {SELECTING})"
+    error = "" if one.error is None else f" ± {one.ratio * one.error:.2f}"
+    said = one.note or ("proposed" if chosen else "not proposed")
+    return f"{said} (screened at {one.ratio:.2f}{error}, one standard error; this only selects)"
 
 
 def conclusion(found: Outcome) -> str:
     """What the search of one variant says, in a phrase."""
     if not found.kept:
         return "nothing was shown to be better than stock, so stock is kept"
-    names = ", ".join(tuning.label(step.entry) for step in found.kept)
-    return f"{names} gives {words.ratio(found.over_stock)} times stock's goodput"
+    return f"{', '.join(map(screening.label, found.kept))} gives {words.ratio(found.factor)} times stock's goodput"
 
 
 def notes(outcomes: Mapping[str, Outcome]) -> list[str]:
     """The conclusion for each variant, and what was not tried on it."""
     said = [f"{variant}: {conclusion(found)}" for variant, found in outcomes.items()]
-    for variant, found in outcomes.items():
+    for variant in outcomes:
         file = configuration.candidates(variant)
         tried = {entry.setting for entry in file.candidates}
         never = [tunable.key for tunable in tunables.of(variant) if tunable.key not in tried]
-        missing = [*file.untried, *([f"the tunables {', '.join(never)}"] if never else []), *_pairs(found)]
+        missing = [*file.untried, *([f"the tunables {', '.join(never)}"] if never else [])]
         said.append(f"{variant}: not tried: {'; '.join(missing)}")
     return said
-
-
-def _pairs(found: Outcome) -> list[str]:
-    """Combinations that the search leaves out."""
-    best = {entry.setting for entry in tuning.finalists(found.screened)}
-    left = list(dict.fromkeys(one.entry.setting for one in found.screened if one.entry.setting not in best))
-    return [f"combinations with {', '.join(left)}, and with other values of the best settings"] if left else []
 
 
 def markdown(found: Grid, said: Sequence[str]) -> str:

@@ -42,9 +42,9 @@ def protocol(plan: Plan) -> list[str]:
     ]
 
 
-def level(plan: Plan, place: int) -> str:
+def level(plan: Plan, index: int) -> str:
     """Such as '50 users' or '200 requests/s offered'."""
-    return f"{plan.levels[place]:,} {'users' if plan.model == 'closed' else 'requests/s offered'}"
+    return f"{plan.levels[index]:,} {'users' if plan.model == 'closed' else 'requests/s offered'}"
 
 
 def runs(counts: Sequence[int]) -> str:
@@ -54,7 +54,7 @@ def runs(counts: Sequence[int]) -> str:
         return "no window yet"
     if most == 1:
         return "1 run, no interval"
-    return f"{most} runs, 95 % intervals" if least == most else f"{least} to {most} runs, 95 % intervals"
+    return f"{f'{least} to ' if least < most else ''}{most} runs, 95 % intervals"
 
 
 def listing(parts: Sequence[str]) -> str:

@@ -8,13 +8,13 @@ from bench.results.experiment import Calibration, Environment, Experiment, Plan
 from bench.results.judgement import APP_CPU, Ceiling, Limiter, Verdict
 from bench.results.load import Latency, LoadSummary, Phase, TimelineRow
 from bench.results.record import SCHEMA
-from bench.results.run import Run, Warmup, WarmupStep, Window
+from bench.results.run import Observation, Run, Warmup, WarmupStep, Window
 from bench.results.store import Store
 
 __all__ = [
     "APP_CPU", "SCHEMA", "STOCK", "TUNED", "AppSample", "AppUse", "Attestation", "Calibration", "Ceiling",
-    "CeilingStep", "Configuration", "DatabaseUse", "Environment", "Experiment", "Factor", "Handler",
-    "KeptCalibration", "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits", "MachineUse", "Phase",
-    "Plan", "Run", "Samples", "Search", "Store", "TimelineRow", "Verdict", "Warmup", "WarmupStep", "Window",
-    "keep_calibration", "kept_calibration",
+    "CeilingStep", "Configuration", "DatabaseUse", "Environment", "Experiment", "Factor", "Handler", "KeptCalibration",
+    "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits", "MachineUse", "Observation", "Phase", "Plan",
+    "Run", "Samples", "Search", "Store", "TimelineRow", "Verdict", "Warmup", "WarmupStep", "Window", "keep_calibration",
+    "kept_calibration",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from pydantic import ValidationError
 
-from bench.paths import RESULTS
+from bench import paths
 from bench.results.experiment import Calibration, Environment
 from bench.results.record import Record, write
 
@@ -32,12 +32,12 @@ class KeptCalibration(Record):
 
 def keep_calibration(calibration: KeptCalibration) -> None:
     """Put it where later experiments look for it."""
-    write(RESULTS / NAME, calibration.model_dump_json(indent=2) + "\n")
+    write(paths.RESULTS / NAME, calibration.model_dump_json(indent=2) + "\n")
 
 
 def kept_calibration() -> KeptCalibration | None:
     """The last one; None if there is none, or another version of this project wrote it."""
     try:
-        return KeptCalibration.model_validate_json((RESULTS / NAME).read_text())
+        return KeptCalibration.model_validate_json((paths.RESULTS / NAME).read_text())
     except (FileNotFoundError, ValidationError):
         return None

@@ -25,17 +25,17 @@ class AppUse(Record):
     does. All but `compiler_share` and `threads` are None, too, where the app answered fewer than two scrapes.
     """
 
-    requests_per_second: float | None
-    compiling: float | None
+    requests_per_second: float | None = None
+    compiling: float | None = None
     compiler_share: float | None = None
-    in_flight: float | None
-    workers_busy: float | None
-    workers: int | None
-    pool_busy: float | None
-    pool_waiting: float | None
-    pool_size: int | None
+    in_flight: float | None = None
+    workers_busy: float | None = None
+    workers: int | None = None
+    pool_busy: float | None = None
+    pool_waiting: float | None = None
+    pool_size: int | None = None
     threads: int
-    virtual_threads: int | None
+    virtual_threads: int | None = None
 
 
 class DatabaseUse(Record):

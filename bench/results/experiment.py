@@ -21,7 +21,7 @@ class Plan(Record):
     of agents is grown to; None for the seeded ones. `statements_apart` are the statements of variants whose data
     access is not the contract's. `kind` is the scenario's kind of load. `configurations` name the configuration of
     each run, block by block, out of `configured`; both are empty in results older than configurations. `trial`: a
-    configuration that fails is noted, and the experiment goes on.
+    configuration that fails is noted, and the experiment goes on. `rehearsed`: the warm-up has its second phase.
     """
 
     scenario: str
@@ -47,6 +47,7 @@ class Plan(Record):
     configurations: list[list[str]] = Field(default_factory=list)
     configured: list[Configuration] = Field(default_factory=list)
     trial: bool = False
+    rehearsed: bool = True
 
     @property
     def cold(self) -> bool:

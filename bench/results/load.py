@@ -66,3 +66,12 @@ class LoadSummary(Record):
     first_byte_ms: Latency | None = None
     timeline: list[TimelineRow] | None = None
     phases: list[Phase] | None = None
+
+    def mean_with_failures_at(self, limit_ms: float) -> float | None:
+        """Mean latency in milliseconds if every failure is counted as `limit_ms`, such as what users wait.
+
+        None if nothing was asked. One published experiment averaged its failures in as if each had been answered at
+        once, at 0 ms, which makes a service that fails look fast.
+        """
+        asked = self.good + self.failed
+        return (self.good * (self.latency_ms.mean or 0.0) + self.failed * limit_ms) / asked if asked else None

@@ -1,6 +1,6 @@
 """A run and its windows."""
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from bench.results.attestation import Attestation
 from bench.results.configuration import Configuration
@@ -10,10 +10,10 @@ from bench.results.load import LoadSummary
 from bench.results.record import Record
 
 
-class Window(Record):
-    """One measured interval of a run, at one load level. Times are seconds since the epoch.
+class Observation(Record):
+    """All that was measured of a window, before it is judged. Times are seconds since the epoch.
 
-    `others_share` is what the host's other work took of the app's cores, `load_core_full` the share of half-seconds in
+    `contention` is what the host's other work took of the app's cores, `load_core_full` the share of half-seconds in
     which the load machine's cores were full, `work_ms` the CPU milliseconds that the app's cores took for a small piece
     of work that is always the same (bench/probes/pace.py); None where the host does not tell.
     `incidents` are kills, restarts and ends of machines.
@@ -26,12 +26,17 @@ class Window(Record):
     use: dict[str, MachineUse]
     app: AppUse
     database: DatabaseUse | None
-    others_share: float | None
+    contention: float | None = Field(validation_alias=AliasChoices("contention", "others_share"))  # its older name
     load_core_full: float | None = None
     work_ms: float | None = None
     incidents: list[str]
     attestation: Attestation
     ceilings: list[Ceiling]
+
+
+class Window(Observation):
+    """One measured interval of a run, at one load level."""
+
     limiter: Limiter
     verdict: Verdict
 

@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
@@ -65,7 +66,8 @@ class Offer:
 
 
 class Load:
-    """One k6 process under way. `lead`: for how many seconds the load had been on when its window began."""
+    """One k6 process under way, which leaving it ends. `lead`: for how many seconds the load had been on when its
+    window began."""
 
     def __init__(self, offer: Offer) -> None:
         remove()
@@ -84,6 +86,12 @@ class Load:
         ]
         for reader in self._readers:
             reader.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def wait_for(self, moment: str, within: float) -> None:
         """Return as soon as the script announces `moment`; a ThreadmillError if it ends or stays silent instead."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bench.errors import MachineGoneError
-from bench.probes import actuator, attestation, scrapes
+from bench.probes import actuator, attestation
 from bench.results import Configuration, Plan, Run, Samples, Warmup, Window
 from bench.runner import rehearsal
 from bench.runner.k6 import Offer
@@ -16,8 +16,11 @@ from bench.spec import tunables
 from bench.testbed import caps, engine, tables
 from bench.testbed.machines import Machines
 
-WARM_UP_USERS = 50
-"""Users of the closed load that warms every run up, whatever load is measured afterwards."""
+WARM_UP_USERS = 12
+"""Users of the closed load that warms every run up, whatever load is measured afterwards: a few more than the pool has
+connections, so that requests also wait for one. With more, the app's own threads take the cores from its compilers."""
+REHEARSAL_USERS = 50
+"""Users of the second phase, in which the app meets its queues."""
 WAITING_USERS = 200
 """The same where each request waits for something: fewer would leave the app idle, and its code uncompiled. Blocking's
 worker threads can serve so many at once, so that no variant warms up on a queue."""
@@ -104,10 +107,13 @@ def _warmed(
     warm = warming(offer, plan)
     url, limit = machines.management_url(), plan.warmup_limit
     warmup = warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
+    warm = warm if plan.wait_ms else replace(warm, vus=REHEARSAL_USERS)
     attestation.ask(machines)
-    scrapes.rehearse(url)
-    free = rehearsal.freely(warm, machines, cpus["app"], limit, say)
+    actuator.rehearse(url)
+    free = rehearsal.freely(warm, machines, cpus["app"], limit, say) if plan.rehearsed else []
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
+    if not plan.rehearsed:
+        return warmup
     capped = rehearsal.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
     return warmup.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
 

@@ -5,12 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bench.analysis import capacity, limiter, verdict
-from bench.probes import actuator, attestation, pace, peak, prometheus, sampler
-from bench.probes.cores import CoreWatch, full_share
-from bench.probes.pace import PaceWatch
+from bench.probes import actuator, attestation, cores, pace, peak, prometheus, sampler
 from bench.probes.peak import Seen
-from bench.probes.sampler import Sampler, Timed
-from bench.results import Configuration, MachineUse, Plan, Samples, Warmup, Window
+from bench.probes.sampler import Sampler
+from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
 from bench.testbed import compilers, host, statements
 from bench.testbed.cgroup import Counters
@@ -23,11 +21,10 @@ DRAIN = 90.0
 
 @dataclass(frozen=True)
 class Edge:
-    """Every counter at one end of a window."""
+    """The counters of machines and host at one end of a window."""
 
     machines: dict[str, Counters]
     host: dict[int, float]
-    statements: Statements | None
 
 
 def measure(
@@ -47,31 +44,27 @@ def measure(
     # a cold app's first request is the load's; but the queue that an overload leaves would keep attestation waiting
     later = plan.cold and not plan.failures_expected
     attested = None if later else attestation.attest(machines, configured, cpus)
-    born = machines.births(cpus)
-    app = Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
-    resting = machines.statements() if plan.cold and "db" in cpus else None
-    core_watch = CoreWatch()
-    pace_watch = PaceWatch(host.cores_of(machines.caps["app"].cores))
-    load = Load(offer)
-    try:
+    started_at = machines.started_at(cpus)
+    app_cores = _cores(machines, "app")
+    resting = _statements(machines, cpus) if plan.cold else None
+    sampling = Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
+    with Load(offer) as load, sampling, cores.watch() as core_watch, pace.watch(app_cores) as pace_watch:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
         at_once = plan.cold and load.lead == 0
-        before = _edge_before(machines, cpus, replace(resting, at=started) if resting and at_once else None)
+        # the database is asked first, so that what the question costs it lies before its own window; where the load
+        # begins with the window it has been asked before: the first seconds of a cold app, left out, would show
+        asked = replace(resting, at=started) if resting and at_once else _statements(machines, cpus)
+        before = _edge(machines, cpus)
         core_watch.start()
         pace_watch.start()
-        app.start(load_since=started if at_once else None)
+        sampling.begin(load_since=started if at_once else None)
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
-        core_readings, taken, readings = core_watch.stop(), pace_watch.stop(), app.stop()
-        after = _edge_after(machines, cpus)
+        core_readings, taken, readings = core_watch.stop(), pace_watch.stop(), sampling.finish()
+        after, asked_after = _edge(machines, cpus), _statements(machines, cpus)
         summary = load.summary(within=DRAIN)
-    finally:
-        load.stop()
-        core_watch.stop()
-        pace_watch.stop()
-        app.abandon()  # a lost app must not be asked while the next one runs
-    incidents = machines.incidents(born)
+    incidents = machines.incidents(started_at)
     attested = attested or attestation.attest(machines, configured, cpus)
 
     use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
@@ -79,64 +72,54 @@ def measure(
     allowed = cpus["app"] * use["app"].seconds
     compiled = compilers.share(compilers.taken(began.compilers, end.compilers), use["app"].cpu_seconds, allowed)
     app_use = sampler.use(readings, max(began.threads, end.threads), compiled)
-    counted = statements.use(before.statements, after.statements) if before.statements and after.statements else None
-    others = _others(machines, before, after, use)
-    crowded = full_share(core_readings, host.cores_of(machines.caps["load"].cores))
-    loops = attested.app["eventLoops"]["http"]
+    crowded = cores.full_share(core_readings, _cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
-    ceilings = capacity.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops)
-    samples = _samples(readings, started, ended, prometheus_url)
+    loops = attested.app["eventLoops"]["http"]
+    ours = sum(use[name].cpu_seconds for name in use if _cores(machines, name) & app_cores)
+    observation = Observation(
+        level=level, started=started, ended=ended, load=summary, use=use, app=app_use,
+        database=statements.use(asked, asked_after),
+        contention=contention(before.host, after.host, app_cores, use["app"].seconds, ours),
+        load_core_full=crowded, work_ms=pace.mean_ms(taken), incidents=incidents, attestation=attested,
+        ceilings=capacity.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
+    )  # fmt: skip
+    users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
+    samples = Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)
     evidence = verdict.Evidence(
-        plan=plan, variant=configured.variant, load=summary, use=use, app=app_use, database=counted, warmup=warmup,
-        others_share=others, load_core_full=crowded, pace_change=pace.change(taken), seconds=ended - started,
-        throughput=[sample.requests_per_second for sample in samples.app],
-        incidents=incidents, mismatches=attested.mismatches,
+        plan, configured.variant, warmup, observation,
+        throughput=[sample.requests_per_second for sample in samples.app], pace_change=pace.change(taken),
     )  # fmt: skip
     window = Window(
-        level=level, started=started, ended=ended, load=summary, use=use, app=app_use, database=counted,
-        others_share=others, load_core_full=crowded, work_ms=pace.mean_ms(taken), incidents=incidents,
-        attestation=attested, ceilings=ceilings,
-        limiter=limiter.find(seen.load, seen.app, seen.use, ceilings, crowded), verdict=verdict.judge(evidence),
-    )  # fmt: skip
+        **dict(observation),
+        limiter=limiter.find(seen.load, seen.app, seen.use, observation.ceilings, crowded),
+        verdict=verdict.judge(evidence),
+    )
     return window, samples
 
 
-def _edge_before(machines: Machines, cpus: Mapping[str, float], at_rest: Statements | None) -> Edge:
-    """The database is asked first, so that what the question costs it lies before its own window. Where the load begins
-    with the window it has been asked before, `at_rest`: the first seconds of a cold app, left out, would show.
-    """
-    asked = at_rest or (machines.statements() if "db" in cpus else None)
-    return Edge(machines.counters(cpus), host.busy_seconds(), asked)
+def _cores(machines: Machines, name: str) -> set[int]:
+    return host.cores_of(machines.caps[name].cores)
 
 
-def _edge_after(machines: Machines, cpus: Mapping[str, float]) -> Edge:
-    counters, busy = machines.counters(cpus), host.busy_seconds()
-    return Edge(counters, busy, machines.statements() if "db" in cpus else None)
+def _edge(machines: Machines, cpus: Mapping[str, float]) -> Edge:
+    return Edge(machines.counters(cpus), host.busy_seconds())
 
 
-def _samples(readings: list[Timed], started: float, ended: float, prometheus_url: str | None) -> Samples:
-    users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
-    return Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)
+def _statements(machines: Machines, cpus: Mapping[str, float]) -> Statements | None:
+    return machines.statements() if "db" in cpus else None
 
 
-def _others(machines: Machines, before: Edge, after: Edge, use: Mapping[str, MachineUse]) -> float | None:
-    app_cores = host.cores_of(machines.caps["app"].cores)
-    at_home = [name for name in use if host.cores_of(machines.caps[name].cores) & app_cores]
-    ours = sum(use[name].cpu_seconds for name in at_home)
-    return others_share(before.host, after.host, app_cores, use["app"].seconds, ours)
-
-
-def others_share(
-    busy: Mapping[int, float], busier: Mapping[int, float], cores: set[int], seconds: float, ours: float
+def contention(
+    busy: Mapping[int, float], busier: Mapping[int, float], watched: set[int], seconds: float, ours: float
 ) -> float | None:
     """What the rest of the host took of the app's cores, as a share of them: busy time less our machines' CPU time.
 
     None where the host does not tell.
     """
-    if not cores <= busy.keys() or not cores <= busier.keys():
+    if not watched <= busy.keys() or not watched <= busier.keys():
         return None
-    taken = sum(busier[core] - busy[core] for core in cores) - ours
-    return round(max(taken, 0.0) / (seconds * len(cores)), 4)
+    taken = sum(busier[core] - busy[core] for core in watched) - ours
+    return round(max(taken, 0.0) / (seconds * len(watched)), 4)
 
 
 def usage(before: Counters, after: Counters, cap: float) -> MachineUse:

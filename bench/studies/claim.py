@@ -3,10 +3,14 @@
 import math
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from bench.spec.experiment import Positive, Variant
-from bench.studies.part import Column, Part
+
+Column = Literal["as_published", "corrected"]
+COLUMNS: tuple[Column, ...] = ("as_published", "corrected")
+TITLES: dict[Column, str] = {"as_published": "as published", "corrected": "corrected"}
+"""How each experiment of a replay is done: the columns of its tables."""
 
 Figure = Literal["goodput", "answered", "p50", "p95", "mean", "knee"]
 """What is read from a window.
@@ -17,13 +21,11 @@ p50, p95  latency of good answers, ms
 mean      mean latency of good answers, ms; as published with failures averaged in at 0 if `failures_at_zero`
 knee      the rate at which a rising load leaves its answers behind, requests/s; infinite where it never does
 """
-FIGURE_WORDS: dict[Figure, str] = {
-    "goodput": "goodput", "answered": "answered share", "p50": "p50", "p95": "p95", "mean": "mean latency",
-    "knee": "knee",
+FIGURES: dict[Figure, tuple[str, str]] = {
+    "goodput": ("goodput", "/s"), "answered": ("answered share", ""), "p50": ("p50", " ms"), "p95": ("p95", " ms"),
+    "mean": ("mean latency", " ms"), "knee": ("knee", "/s"),
 }  # fmt: skip
-UNITS: dict[Figure, str] = {
-    "goodput": "/s", "answered": "", "p50": " ms", "p95": " ms", "mean": " ms", "knee": "/s",
-}  # fmt: skip
+"""How each is called, and its unit."""
 
 
 def _ordered(band: list[float]) -> list[float]:
@@ -33,6 +35,12 @@ def _ordered(band: list[float]) -> list[float]:
 
 
 Band = Annotated[list[float], Field(min_length=2, max_length=2), AfterValidator(_ordered)]
+
+
+class Part(BaseModel):
+    """Immutable, and strict about its keys and what they hold."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Measure(Part):
@@ -65,9 +73,8 @@ class Measure(Part):
     @property
     def words(self) -> str:
         """What is measured, in words."""
-        what = f"{FIGURE_WORDS[self.figure]} of {self.of}"
-        if self.to:
-            what = f"{self.of} / {self.to} {FIGURE_WORDS[self.figure]}"
+        name, _ = FIGURES[self.figure]
+        what = f"{self.of} / {self.to} {name}" if self.to else f"{name} of {self.of}"
         if self.share_of:
             what += f" as a share of what its {self.share_of} allow"
         return f"{what}, for each of the {self.per}" if self.per else what

@@ -10,16 +10,21 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bench.analysis import estimates
+from bench.analysis import estimates, paired
 from bench.analysis.estimates import Estimate
-from bench.analysis.failures import mean_with_failures_at_zero
-from bench.results import Plan, Run, Window
+from bench.results import Plan, Run, TimelineRow, Window
+from bench.results.load import STEP
 from bench.studies.claim import Figure, Measure
-from bench.studies.knee import knee
 
 ONE_RUN = 0.15
 """How far, as a share, one run's figure may stray from another's: windows of one variant in one experiment were up to
 a seventh apart on a shared host (docs/method.md, Core speed)."""
+
+BEHIND = 0.90
+"""A rising load's knee: the share of what is offered below which answers are left behind. A ramp of 8/s each second,
+answered a second later, keeps above it from 80/s on; slower rates than FROM are not looked at."""
+FROM = 0.2
+"""Share of the highest offered rate from which on a row counts."""
 
 
 @dataclass(frozen=True)
@@ -69,23 +74,17 @@ def measure(evidence: Evidence, wanted: Measure, places: Sequence[int] | None = 
 
 def _at(evidence: Evidence, wanted: Measure, place: int) -> Measurement:
     level = evidence.plan.levels[place]
-    of = _windows(evidence.runs, wanted.of, place)
-    to = _windows(evidence.runs, wanted.to, place) if wanted.to else {}
-    sides = {wanted.of: of, **({wanted.to: to} if wanted.to else {})}
+    names = [wanted.of, *([wanted.to] if wanted.to else [])]
+    sides = {name: paired.by_block((run for run in evidence.runs if run.variant == name), place) for name in names}
     behind = [window for side in sides.values() for window in side.values()]
     limiters = {name: tuple(window.limiter.name for window in side.values()) for name, side in sides.items()}
     unusable = _unusable(evidence.runs, sides, place)
-    estimate = None if unusable else _estimate(wanted, of, to)
+    estimate = None if unusable else _estimate(wanted, sides[wanted.of], sides.get(wanted.to or ""))
     if estimate is None and unusable is None:
         unusable = "the windows do not have the figure"
     suspect = any(window.verdict.verdict == "SUSPECT" for window in behind)
     of_all = wanted.figure == "answered" and wanted.plain
     return Measurement(level, estimate, unusable, limiters, suspect, of_all)
-
-
-def _windows(runs: Sequence[Run], variant: str, place: int) -> dict[int, Window]:
-    """By block."""
-    return {run.block: window for run in runs if run.variant == variant and (window := run.window(place))}
 
 
 def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], place: int) -> str | None:
@@ -100,31 +99,25 @@ def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], pl
     return None
 
 
-def _estimate(wanted: Measure, of: Mapping[int, Window], to: Mapping[int, Window]) -> Estimate | None:
+def _estimate(wanted: Measure, of: Mapping[int, Window], to: Mapping[int, Window] | None) -> Estimate | None:
     """Over runs; of a ratio, over the blocks that have both."""
-    blocks = [block for block in of if not wanted.to or block in to]
+    blocks = [block for block in of if to is None or block in to]
     values = [found for block in blocks if (found := _value(wanted, of[block])) is not None]
     if not values or len(values) < len(blocks):
         return None
-    if not wanted.to:
-        return (
-            estimates.mean(values) if all(map(math.isfinite, values)) else Estimate(math.inf, None, None, len(values))
-        )
+    if to is None:
+        return estimates.mean(values)
     shares = [(_value(wanted, to[block]), _per(wanted, to[block])) for block in blocks]
     baseline = [value * per for value, per in shares if value is not None and per is not None]
     return estimates.ratio(values, baseline) if len(baseline) == len(values) else None
 
 
 def _value(wanted: Measure, window: Window) -> float | None:
-    found = _mean_at_zero(window) if wanted.failures_at_zero else figure(wanted.figure, window)
+    found = window.load.mean_with_failures_at(0) if wanted.failures_at_zero else figure(wanted.figure, window)
     if found is None or not wanted.share_of:
         return found
     ceiling = next((one.per_second for one in window.ceilings if one.limiter == wanted.share_of), None)
     return found / ceiling if ceiling else None
-
-
-def _mean_at_zero(window: Window) -> float | None:
-    return mean_with_failures_at_zero(window.load)
 
 
 def _per(wanted: Measure, baseline: Window) -> float | None:
@@ -158,3 +151,19 @@ def _answered(window: Window) -> float | None:
 
 def _share(good: int, asked: int) -> float | None:
     return good / asked if asked else None
+
+
+def knee(timeline: Sequence[TimelineRow]) -> float:
+    """Requests/s at which offered load and answers part: the height at which the answers stay while the load rises.
+
+    The first row after the parting still holds some of the rise, so the rows after it are averaged. Infinite where the
+    answers never stay behind.
+    """
+    highest = max((row.offered for row in timeline), default=0)
+    rising = [row for row in timeline if row.offered >= FROM * highest and row.offered > 0]
+    behind = [row.good < BEHIND * row.offered for row in rising]
+    first = next((index for index in range(len(rising)) if all(behind[index:])), None)
+    if first is None:
+        return math.inf
+    after = rising[first + 1 :] or rising[first:]
+    return sum(row.good for row in after) / len(after) / STEP

@@ -9,8 +9,7 @@ from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import strict_yaml
 from bench.spec.experiment import ExperimentSpec, Variant
-from bench.studies.claim import Claim
-from bench.studies.part import Column, Part
+from bench.studies.claim import COLUMNS, Claim, Column, Part
 
 FOLDER = ROOT / "bench" / "studies"
 
@@ -59,6 +58,11 @@ class ReplayExperiment(Part):
     as_published: ExperimentSpec
     corrected: ExperimentSpec | Literal["as published"]
     long: bool = False
+
+    @property
+    def columns(self) -> list[tuple[Column, ...]]:
+        """The columns that each of its experiments stands for."""
+        return [COLUMNS] if isinstance(self.corrected, str) else [(column,) for column in COLUMNS]
 
     def column(self, column: Column) -> ExperimentSpec:
         """The experiment of that column."""

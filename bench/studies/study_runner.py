@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from bench.console import Attempts, clock, console
 from bench.report.live import Live
-from bench.runner import experiment_runner, resumption, walltime
+from bench.runner import experiment_runner, resumption
 from bench.spec import settings
 from bench.studies import report
-from bench.studies.plan import BETWEEN, Piece
+from bench.studies.plan import PlannedExperiment, seconds
 from bench.studies.store import ReplayStore
 from bench.testbed.machines import Machines
 
@@ -20,9 +20,9 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
 
     A ThreadmillError at the end names those that failed; whatever ends it, what is measured is kept and reported.
     """
-    todo = [piece for piece in store.pieces if not complete(store, piece)]
-    console.print(f"[bold]{store.begun.study}[/]: {store.replay.title}")
-    console.print(f"{store.begun.scale:g} times the published size: {store.replay.scale.how}", markup=False)
+    todo = [one for one in store.planned if not complete(store, one)]
+    console.print(f"[bold]{store.asked.study}[/]: {store.replay.title}")
+    console.print(f"{store.asked.scale:g} times the published size: {store.replay.scale.how}", markup=False)
     attempts = Attempts()
     try:
         if todo:
@@ -36,33 +36,36 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
     attempts.conclude(f"make replay RESUME={store.folder.name} tries again")
 
 
-def _run_all(store: ReplayStore, todo: Sequence[Piece], make: MakeMachines, anyway: bool, attempts: Attempts) -> None:
+def _run_all(
+    store: ReplayStore, todo: Sequence[PlannedExperiment], make: MakeMachines, anyway: bool, attempts: Attempts
+) -> None:
     """Database and downstream stay up from the first to the last."""
-    with experiment_runner.staged(make(), observers=any(piece.asked.plan.observers for piece in todo), listen=Live()):
-        for place, piece in enumerate(todo):
-            _announce(store, piece, todo[place:])
-            with attempts.of(piece.name):
-                _measure(store, piece, make, anyway)
+    with experiment_runner.staged(make(), observers=any(one.asked.plan.observers for one in todo), listen=Live()):
+        for index, one in enumerate(todo):
+            _announce(store, todo[index:])
+            with attempts.of(one.name):
+                _measure(store, one, make, anyway)
 
 
-def complete(store: ReplayStore, piece: Piece) -> bool:
+def complete(store: ReplayStore, one: PlannedExperiment) -> bool:
     """Whether every run of that experiment has finished."""
-    return resumption.complete(store.experiment(piece))
+    return resumption.complete(store.experiment(one))
 
 
-def _announce(store: ReplayStore, piece: Piece, todo: Sequence[Piece]) -> None:
-    left = sum(BETWEEN + walltime.budget(one.asked.plan) for one in todo)
-    number = len(store.pieces) - len(todo) + 1
-    what = store.replay.experiments[piece.experiment].asks
-    console.print(f"\n{clock(left):>6} left  experiment {number}/{len(store.pieces)} [bold]{piece.name}[/]: {what}")
+def _announce(store: ReplayStore, todo: Sequence[PlannedExperiment]) -> None:
+    one, number = todo[0], len(store.planned) - len(todo) + 1
+    told = (
+        f"experiment {number}/{len(store.planned)} [bold]{one.name}[/]: {store.replay.experiments[one.experiment].asks}"
+    )
+    console.print(f"\n{clock(seconds(todo)):>6} left  {told}")
 
 
-def _measure(store: ReplayStore, piece: Piece, make: MakeMachines, anyway: bool) -> None:
-    with settings.held(piece.asked.caps):
-        found = store.experiment(piece)
-        if found and not piece.asked.plan.reset:
+def _measure(store: ReplayStore, one: PlannedExperiment, make: MakeMachines, anyway: bool) -> None:
+    with settings.held(one.asked.caps):
+        found = store.experiment(one)
+        if found and not one.asked.plan.reset:
             console.print("begun anew: it never resets its database, and what its first runs wrote is gone")
-            store.discard(piece)
+            store.discard(one)
             found = None
-        folder = store.folder / piece.name
-        experiment_runner.conduct_rest(make(), found, piece.asked.plan, piece.asked.variables, Live(), folder, anyway)
+        folder = store.folder / one.name
+        experiment_runner.conduct_rest(make(), found, one.asked.plan, one.asked.variables, Live(), folder, anyway)

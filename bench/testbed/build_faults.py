@@ -23,11 +23,17 @@ NOT_OFFERED = BuildFault("the package archive no longer offers it; look for a ne
 MIRROR = BuildFault(
     "a package repository answered with a fault of its own; wait a while, then run it again", passing=True
 )
+BROKEN_OFF = BuildFault(
+    "a package repository could not be reached, or broke off; check network and proxy, then run it again", passing=True
+)
 TOO_SLOW = BuildFault(
     "it took too long; the network or a package repository is slow, so run it again: what it fetched stays"
 )
 OURS = BuildFault("its own code does not compile, or fails a check or test; the end of its log is above")
 UNKNOWN = BuildFault("the end of its log is above")
+
+FULL_BELOW = 20 << 20
+"""Bytes. A disk with less left is full, whatever the log still tells."""
 
 STOPPED = "stopped after"
 """What the log of a build that took too long ends with."""
@@ -39,8 +45,9 @@ SIGNS = (
     (UNTRUSTED, r"unknown authority|certificate verif\w+ failed|PKIX path building failed|SSL certificate problem"),
     (
         NO_NETWORK,
-        r"temporary failure (?:in name )?resol|could not resolve|no such host|unknown host|network is unreachable"
-        r"|no route to host|could not connect to|connection refused|server misbehaving",
+        # what Maven says of any fault is "could not resolve dependencies"
+        r"temporary failure (?:in name )?resol|could not resolve (?:host|proxy|')|no such host|unknown host"
+        r"|network is unreachable|no route to host|could not connect to|connection refused|server misbehaving",
     ),
     (
         MIRROR,
@@ -52,6 +59,8 @@ SIGNS = (
         NOT_OFFERED,
         r"unable to locate package|has no installation candidate|no source has|can't select (?:candidate )?version",
     ),
+    # all that Debian's Maven says of a name that it cannot look up and of a broken connection alike
+    (BROKEN_OFF, r"transfer failed for [^\s,]+(?:\s|$)"),
     (TOO_SLOW, rf"^{STOPPED} \d+ s"),
 )
 """The first that fits counts: with a full disk or no network, other faults follow."""

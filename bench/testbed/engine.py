@@ -87,11 +87,7 @@ def _containers(*filters: str) -> dict[str, str]:
         "ps", "--no-trunc", "--filter", f"label=com.docker.compose.project={PROJECT}", *filters,
         "--format", '{{.Label "com.docker.compose.service"}} {{.ID}}',
     )  # fmt: skip
-    found = {}
-    for line in listing.splitlines():
-        machine, container = line.split()
-        found[machine] = container
-    return found
+    return dict(map(str.split, listing.splitlines()))
 
 
 def last_line(text: str) -> str:

@@ -1,32 +1,32 @@
 """What the engine says of itself and of the system that it runs on, and why it may not do for measuring."""
 
 import json
-from dataclasses import dataclass
+
+from pydantic import BaseModel, Field
 
 from bench.errors import ThreadmillError
 from bench.testbed import engine
 
 
-@dataclass(frozen=True)
-class EngineFacts:
+class EngineFacts(BaseModel):
     """From `docker info`. Memory in bytes; `cgroup` is 1 or 2; `storage` is the driver of the image store.
 
     `cpu_caps` and `cpu_sets`: whether its kernel can hold them.
     """
 
-    version: str
-    system: str
-    kernel: str
-    architecture: str
-    cores: int
-    memory: int
-    cgroup: int
-    cgroup_driver: str
-    storage: str
-    rootless: bool
-    linux: bool = True
-    cpu_caps: bool = True
-    cpu_sets: bool = True
+    version: str = Field("", alias="ServerVersion")
+    system: str = Field("", alias="OperatingSystem")
+    kernel: str = Field("", alias="KernelVersion")
+    architecture: str = Field("", alias="Architecture")
+    cores: int = Field(alias="NCPU")
+    memory: int = Field(alias="MemTotal")
+    cgroup: int = Field(1, alias="CgroupVersion")
+    cgroup_driver: str = Field("", alias="CgroupDriver")
+    storage: str = Field("", alias="Driver")
+    security: list[str] | None = Field(None, alias="SecurityOptions")
+    kind: str = Field("linux", alias="OSType")
+    cpu_caps: bool = Field(True, alias="CpuCfsQuota")
+    cpu_sets: bool = Field(True, alias="CPUSet")
 
 
 def read() -> EngineFacts:
@@ -39,28 +39,14 @@ def parse(text: str) -> EngineFacts:
     info = json.loads(text)
     if info.get("ServerErrors"):
         raise ThreadmillError(f"the Docker engine does not answer: {info['ServerErrors'][0]}; start it: host/engine.sh")
-    return EngineFacts(
-        version=info["ServerVersion"],
-        system=info["OperatingSystem"],
-        kernel=info["KernelVersion"],
-        architecture=info["Architecture"],
-        cores=info["NCPU"],
-        memory=info["MemTotal"],
-        cgroup=int(info.get("CgroupVersion") or 1),
-        cgroup_driver=info.get("CgroupDriver", ""),
-        storage=info["Driver"],
-        rootless="name=rootless" in (info.get("SecurityOptions") or []),
-        linux=info.get("OSType", "linux") == "linux",
-        cpu_caps=info.get("CpuCfsQuota", True),
-        cpu_sets=info.get("CPUSet", True),
-    )
+    return EngineFacts.model_validate({name: value for name, value in info.items() if value != ""})
 
 
 def unfit(facts: EngineFacts) -> str | None:
     """Why nothing can be measured on this engine, with the next step; None if it can."""
-    if not facts.linux:
+    if facts.kind != "linux":
         return "this engine runs Windows containers; switch Docker Desktop to Linux containers"
-    if facts.rootless:
+    if "name=rootless" in (facts.security or []):
         return (
             "this Docker engine runs rootless, and there CPU caps and CPU sets do not hold; "
             "use the system's own engine (docker context use default), which host/engine.sh installs as root"

@@ -9,7 +9,6 @@ from bench.paths import ROOT
 from bench.results import Environment
 from bench.spec import settings
 from bench.testbed import engine, host, services, versions
-from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
 
 ABSENT = "absent"
@@ -19,6 +18,9 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
     """The environment now. `given` are the variables that the user gave."""
     here = host.describe()
     images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
+    caps = {name: asdict(cap) for name, cap in machines.caps.items()}
+    for cap in caps.values():
+        del cap["ports"]
     digests = {name: _digest(image) for name, image in images.items()}
     return Environment(
         started=datetime.now(UTC),
@@ -32,7 +34,10 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
         host_memory=here.memory,
         engine=engine.docker("version", "--format", "{{.Server.Version}}").strip(),
         images=digests,
-        caps={name: _caps(cap) for name, cap in machines.caps.items()},
+        caps={
+            name: {key: value for key, value in asdict(cap).items() if key != "ports"}
+            for name, cap in machines.caps.items()
+        },
         settings=given,
         figures=settings.now(),
         versions=versions.read_all(images, {name: digest for name, digest in digests.items() if digest != ABSENT}),
@@ -42,10 +47,6 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
 def app_images(variants: Iterable[str]) -> dict[str, str]:
     """The image of each variant, as a run records it."""
     return {variant: _digest(services.image(variant)) for variant in variants}
-
-
-def _caps(cap: Caps) -> dict[str, str | int | float]:
-    return {key: value for key, value in asdict(cap).items() if key != "ports"}
 
 
 def _digest(image: str) -> str:

@@ -25,13 +25,13 @@ def is_final(state: Mapping[str, Any]) -> bool:
     return fault(state) is not None and state.get("Health", {}).get("Status") != "starting"
 
 
-def incident(state: Mapping[str, Any], born: str) -> str | None:
-    """What became of a machine that started at `born`; `state` is empty for one without a container."""
+def incident(state: Mapping[str, Any], began: str) -> str | None:
+    """What became of a machine that started at `began`; `state` is empty for one without a container."""
     if state.get("OOMKilled"):
         return f"was {OUTGROWN}"
     if state.get("Status") != "running":
         return ended(state.get("ExitCode"))
-    return "was started again" if state["StartedAt"] != born else None
+    return "was started again" if state["StartedAt"] != began else None
 
 
 def ended(status: int | None) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from bench.spec import settings
+from bench.testbed import host
 
 ENDED = "ZX"
 """States of /proc/<pid>/stat that a process has when it is killed and its parent has not yet asked how it ended."""
@@ -38,8 +39,8 @@ class Holder:
         """This process, running `command`."""
         return cls(
             host=socket.gethostname(),
-            machine=_read("/etc/machine-id"),
-            boot=_read("/proc/sys/kernel/random/boot_id"),
+            machine=host.read("/etc/machine-id").strip(),
+            boot=host.read("/proc/sys/kernel/random/boot_id").strip(),
             namespace=_link("/proc/self/ns/pid"),
             pid=os.getpid(),
             started=process_start(os.getpid()) or "",
@@ -71,9 +72,8 @@ class Holder:
 
     def has_ended(self) -> bool:
         """Whether it certainly runs no more. False for a process that cannot be looked for."""
-        if not self.is_visible():
-            return False
-        return self._before_boot(Holder.here("")) or process_start(self.pid) != self.started
+        ended = self._before_boot(Holder.here("")) or process_start(self.pid) != self.started
+        return ended and self.is_visible()
 
     def _before_boot(self, here: "Holder") -> bool:
         """Whether the host has booted since. Without an id of the host, another boot may be another host's."""
@@ -83,7 +83,7 @@ class Holder:
 def process_start(pid: int) -> str | None:
     """When a process began; None if there is none of that id. From /proc, or from `ps` on a system without it."""
     if Path("/proc/self/stat").exists():
-        return parse_stat(_read(f"/proc/{pid}/stat"))
+        return parse_stat(host.read(f"/proc/{pid}/stat").strip())
     told = subprocess.run(
         ["ps", "-o", "lstart=", "-p", str(pid)], env=settings.environment(LC_ALL="C", TZ="UTC"),
         capture_output=True, text=True,
@@ -95,13 +95,6 @@ def parse_stat(text: str) -> str | None:
     """The start in ticks since boot, field 22 of /proc/<pid>/stat (proc_pid_stat(5)); None for one that has ended."""
     fields = text.rpartition(")")[2].split()  # the name before it may hold blanks and brackets
     return None if not fields or fields[0] in ENDED else fields[19]
-
-
-def _read(path: str) -> str:
-    try:
-        return Path(path).read_text().strip()
-    except OSError:
-        return ""
 
 
 def _link(path: str) -> str:

@@ -32,23 +32,20 @@ def describe() -> Host:
     """
     facts = engine_facts.read()
     at_home = facts.kernel == platform.release()
+    available = _field(r"MemAvailable:\s+(\d+)", read("/proc/meminfo") if at_home else "", "0")
     return Host(
         kernel=facts.kernel,
-        cpu=_field(r"model name\s*: (.+)", _read("/proc/cpuinfo") if at_home else "", facts.architecture),
+        cpu=_field(r"model name\s*: (.+)", read("/proc/cpuinfo") if at_home else "", facts.architecture),
         cores=facts.cores,
         memory=facts.memory,
-        memory_available=_available(_read("/proc/meminfo")) if at_home else 0,
+        memory_available=int(available) * 1024,
         cgroup=facts.cgroup,
     )
 
 
-def _available(meminfo: str) -> int:
-    return int(_field(r"MemAvailable:\s+(\d+)", meminfo, "0")) * 1024
-
-
 def busy_seconds() -> dict[int, float]:
     """Seconds that each core has not been idle since boot, time stolen by a hypervisor included; empty off Linux."""
-    return parse_stat(_read("/proc/stat"))
+    return parse_stat(read("/proc/stat"))
 
 
 def parse_stat(text: str) -> dict[int, float]:
@@ -80,7 +77,8 @@ def cores_of(cpuset: str) -> set[int]:
     return found
 
 
-def _read(path: str) -> str:
+def read(path: str) -> str:
+    """What the file holds; empty if it cannot be read."""
     try:
         return Path(path).read_text()
     except OSError:

@@ -1,13 +1,16 @@
 """Where each image comes from: it is here, a registry has it, or a stand-in is built from package repositories."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from threading import Event
 from typing import Literal
 
 from bench.errors import ThreadmillError, UsageError
-from bench.testbed import standins, versions
+from bench.testbed import jobs, standins, versions
 from bench.testbed.certificates import certificates_bundle
 from bench.testbed.image_engine import DockerEngine, DryRun, Engine
+from bench.testbed.jobs import Job
 from bench.testbed.standins import Standin
 
 __all__ = ["Choice", "certificates_bundle", "choose", "ensure", "plan"]
@@ -51,13 +54,14 @@ def plan(names: list[str], mode: str, engine: Engine | None = None) -> dict[str,
 
 
 def ensure(
-    names: list[str],
+    names: Sequence[str],
     mode: str,
     say: Callable[[str], None],
     engine: Engine | None = None,
     optional: frozenset[str] = frozenset(),
+    beside: Sequence[Job] = (),
 ) -> dict[str, Choice]:
-    """Pull or build what is not here, saying which.
+    """Pull or build what is not here, saying which, and do the jobs `beside` as soon as the images they need are here.
 
     Afterwards an image may be missing if it is `optional`, which is the caller's to say, or has no stand-in; a
     ThreadmillError names any other that cannot be had, and why.
@@ -70,11 +74,13 @@ def ensure(
     for choice in choices.values():
         if choice.source == "missing" and choice.image in settlement.standins.keys() - optional:
             raise ThreadmillError(f"{choice.image} cannot be had: {choice.detail}; IMAGES=auto builds one")
-    return choices
+    essential = set(names) - optional
+    faults = jobs.perform([*settlement.builds(essential), *beside], say)
+    return choices | {image: Choice(image, "missing", str(fault)) for image, fault in faults.items()}
 
 
 class _Settlement:
-    """Goes through the images in turn, what a stand-in is built on before the stand-in."""
+    """Settles for each image where it comes from, and pulls what is to be pulled; what is to be built comes after."""
 
     def __init__(
         self, mode: str, engine: Engine, say: Callable[[str], None], optional: frozenset[str] = frozenset()
@@ -85,7 +91,7 @@ class _Settlement:
         self.standins = standins.catalogue()
         self.choices: dict[str, Choice] = {}
 
-    def of(self, names: list[str]) -> dict[str, Choice]:
+    def of(self, names: Sequence[str]) -> dict[str, Choice]:
         for name in names:
             try:
                 self._settle(name)
@@ -95,6 +101,20 @@ class _Settlement:
                 self.choices[name] = Choice(name, "missing", str(fault))
         return self.choices
 
+    def builds(self, essential: set[str]) -> list[Job]:
+        """A job for each image that is to be built."""
+        return [
+            Job(
+                name=image,
+                run=partial(self._build, self.standins[image]),
+                needs=frozenset(self.standins[image].bases),
+                seconds=self.standins[image].seconds,
+                optional=image not in essential,
+            )
+            for image, choice in self.choices.items()
+            if choice.source == "stand-in"
+        ]
+
     def _settle(self, image: str) -> None:
         if image in self.choices:
             return
@@ -102,7 +122,8 @@ class _Settlement:
         if choice.source == "pulled" and not self._pull(image):
             choice = self._choose(image, lambda _: False)
         if choice.source == "stand-in":
-            self._build(self.standins[image])
+            for base in self.standins[image].bases:
+                self._settle(base)
         self.choices[image] = choice
 
     def _choose(self, image: str, answers: Callable[[str], bool]) -> Choice:
@@ -114,11 +135,9 @@ class _Settlement:
         self.say(f"{image}: not pulled ({fault})" if fault else f"{image}: pulled")
         return not fault
 
-    def _build(self, standin: Standin) -> None:
-        for base in standin.bases:
-            self._settle(base)
+    def _build(self, standin: Standin, stopping: Event) -> None:
         self.say(f"{standin.image}: building its stand-in, usually in {standin.takes}")
-        took = self.engine.build(standin, self.say)
+        took = self.engine.build(standin, self.say, stopping)
         version, origin = self.engine.version(standin.image), self.engine.origin(standin.image)
         held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
         self.say(f"{standin.image}: stand-in built in {took:.0f} s{held}")

@@ -9,6 +9,10 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """The machines speak plain HTTP. Without this, httpx reads the host's certificates anew for each request, which takes
 some 30 ms of a CPU that the machines share."""
 
+PATIENCE = 60.0
+"""Seconds that the app may take to answer: the queue of an abandoned load may be ahead, where an event loop sleeps
+a second for each of 200 users."""
+
 
 def get(url: str, timeout: float, params: Mapping[str, str | float] | None = None) -> httpx.Response:
     """The answer of a machine, asked directly: a proxy of the user's environment does not know this host's ports.

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from bench.console import console
 from bench.errors import MachineGoneError, ThreadmillError
@@ -31,7 +31,7 @@ class Machines:
         that is shared is known to all machines of a command. Without it, those whose image the engine does not hold."""
         config = engine.config()
         self.caps = caps.read(config)
-        self._app_environment: dict[str, str] = config["services"]["app"]["environment"]
+        self.app_environment: Mapping[str, str] = config["services"]["app"]["environment"]
         self._root_password: str = config["services"]["db"]["environment"]["MARIADB_ROOT_PASSWORD"]
         self.missing = self._absent() if missing is None else missing
 
@@ -145,20 +145,9 @@ class Machines:
         """Run a command inside a machine and return what it printed."""
         return engine.docker("exec", "--interactive", self.container_id(machine), *argv, stdin=stdin, timeout=timeout)
 
-    def restart(self, machine: str) -> None:
-        engine.docker("restart", self.container_id(machine))
-
-    def stop(self, machine: str) -> None:
-        engine.docker("stop", self.container_id(machine))
-
-    def start(self, machine: str) -> None:
-        engine.docker("start", self.container_id(machine))
-
-    def pause(self, machine: str) -> None:
-        engine.docker("pause", self.container_id(machine))
-
-    def unpause(self, machine: str) -> None:
-        engine.docker("unpause", self.container_id(machine))
+    def command(self, verb: Literal["stop", "start", "restart", "pause", "unpause"], machine: str) -> None:
+        """What the engine can do to a machine as a whole."""
+        engine.docker(verb, self.container_id(machine))
 
     def logs(self, machine: str, lines: int = 25) -> str:
         """The last lines that a machine wrote."""
@@ -174,24 +163,24 @@ class Machines:
     def _read_counters(self, machine: tuple[str, str]) -> cgroup.Counters:
         name, container = machine
         try:
-            return _counters(container)
+            return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))
         except ThreadmillError:
             if not _ends(name):
                 raise
             self._gone(name)  # it ended while it was asked
 
-    def births(self, names: Iterable[str]) -> dict[str, str]:
+    def started_at(self, names: Iterable[str]) -> dict[str, str]:
         """When each machine's process started: a restart changes it. Load starts anew for every window."""
         containers = engine.running()
         return {name: engine.inspect(containers[name])["State"]["StartedAt"] for name in names if name != "load"}
 
-    def incidents(self, births: Mapping[str, str]) -> list[str]:
-        """What befell machines since `births`: killed for memory, ended, started again."""
+    def incidents(self, started_at: Mapping[str, str]) -> list[str]:
+        """What befell machines since they `started_at`: killed for memory, ended, started again."""
         containers = engine.existing()
         return [
             f"{name} {what}"
-            for name, born in births.items()
-            if (what := health.incident(engine.inspect(containers[name])["State"] if name in containers else {}, born))
+            for name, began in started_at.items()
+            if (what := health.incident(engine.inspect(containers[name])["State"] if name in containers else {}, began))
         ]
 
     def reset_database(self) -> None:
@@ -221,10 +210,6 @@ class Machines:
     def management_url(self) -> str:
         """Where the app's actuator answers, seen from the host."""
         return MANAGEMENT.format(port=self.caps["app"].ports[1])
-
-    def app_environment(self) -> Mapping[str, str]:
-        """What compose.yaml tells the app: its pools, limits and JVM options."""
-        return self._app_environment
 
     # -- faults -------------------------------------------------------------------------------------------------
 
@@ -274,7 +259,3 @@ def _ends(machine: str) -> bool:
             return False
         time.sleep(ENDING_STEP)
     return True
-
-
-def _counters(container: str) -> cgroup.Counters:
-    return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))

@@ -3,16 +3,22 @@
 import hashlib
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
+from threading import Event
 
 from bench.console import clock
 from bench.paths import CACHE, ROOT
 from bench.spec.variants import APART
 from bench.testbed import engine, images
-from bench.testbed.image_engine import run_logged
+from bench.testbed.jobs import Job
+from bench.testbed.logged_build import run_logged
 
 SOURCE = ROOT / "services"
 LABEL = "threadmill.source"
+BASES = ("eclipse-temurin:25-jre", "maven:3.9-eclipse-temurin-25")
+"""The images in the Dockerfile's FROM lines."""
+USUAL_SECONDS = 60.0
 
 
 def image(variant: str) -> str:
@@ -26,25 +32,30 @@ def stale(variants: Iterable[str]) -> list[str]:
     return [variant for variant in variants if _label(image(variant)) != wanted]
 
 
-def build(variants: Iterable[str], say: Callable[[str], None]) -> None:
+def job(variants: Iterable[str], say: Callable[[str], None]) -> Job:
+    """Their build, which begins when its bases are here."""
+    return Job("the services", partial(build, tuple(variants), say), frozenset(BASES), USUAL_SECONDS)
+
+
+def build(variants: Iterable[str], say: Callable[[str], None], stopping: Event) -> None:
     """Build what is stale. All variants come from one Maven build, so the first takes the time.
 
     Those that stand apart have a build of their own, so that nobody waits for them who does not ask for them.
     """
     for variant in stale(variants):
         began = time.monotonic()
-        say(f"building {image(variant)} (the first one about 4 min, the others seconds)")
+        say(f"building {image(variant)} (the first one a minute or two, the others seconds)")
         label = f"{LABEL}={fingerprint(SOURCE)}"
         modules = f"-P apart -pl {variant} -am" if variant in APART else ""
         chosen = ("--build-arg", f"VARIANT={variant}", "--build-arg", f"MODULES={modules}")
-        _build(*chosen, "--label", label, "--tag", image(variant))
+        _build(say, stopping, *chosen, "--label", label, "--tag", image(variant))
         say(f"built {image(variant)} in {clock(time.monotonic() - began)} min")
 
 
 def verify(say: Callable[[str], None]) -> None:
     """Run the Kotlin linters and unit tests inside the build container; raises with their output if one fails."""
     say("linting and testing the services (Maven, in a container)")
-    _build("--target", "verify")
+    _build(say, Event(), "--target", "verify")
 
 
 def fingerprint(folder: Path) -> str:
@@ -56,11 +67,11 @@ def fingerprint(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _build(*argv: str) -> None:
+def _build(say: Callable[[str], None], stopping: Event, *argv: str) -> None:
     certificates = images.certificates_bundle()
     secret = ["--secret", f"id=host-certificates,src={certificates}"] if certificates else []
     command = ["docker", "build", "--progress=plain", *secret, *argv, str(SOURCE)]
-    run_logged(command, CACHE / "services" / "build.log", "the services")
+    run_logged(command, CACHE / "services" / "build.log", "the services", say, stopping)
 
 
 def _label(name: str) -> str:

@@ -10,7 +10,6 @@ from bench.testbed import caps, engine, engine_facts, images, services
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
 
-BUILD_BASES = ("eclipse-temurin:25-jre", "maven:3.9-eclipse-temurin-25")
 MODES = ("auto", "pull", "build")
 """Where images may come from, as IMAGES says."""
 
@@ -19,8 +18,9 @@ def prepare(variants: Iterable[str]) -> Machines:
     """Make sure of every image and return the machines, ready to start. An observer's image may be missing."""
     engine_facts.refuse_unfit(engine_facts.read())
     plan = caps.read(engine.config())
-    chosen = images.ensure(needed(plan), mode(), console.print, optional=observers.images(image_of(plan)))
-    services.build([*variants, "downstream"], console.print)
+    ours = services.job([*variants, "downstream"], console.print)
+    optional = observers.images(image_of(plan))
+    chosen = images.ensure(needed(plan), mode(), console.print, optional=optional, beside=[ours])
     missing = without_image(plan, chosen)
     for line in observers.told(missing):
         console.print(line, markup=False, soft_wrap=True)
@@ -30,7 +30,7 @@ def prepare(variants: Iterable[str]) -> Machines:
 def needed(plan: Mapping[str, Caps]) -> list[str]:
     """The official images: what compose.yaml names, and what the services are built on."""
     named = [image for image in image_of(plan).values() if not image.startswith("threadmill/")]
-    return [*dict.fromkeys(named), *BUILD_BASES]
+    return [*dict.fromkeys(named), *services.BASES]
 
 
 def image_of(plan: Mapping[str, Caps]) -> dict[str, str]:

@@ -26,6 +26,12 @@ class Standin:
     hash: str
 
     @property
+    def seconds(self) -> float:
+        """`takes` as a number."""
+        number, unit = self.takes.split()
+        return float(number) * {"s": 1, "min": 60}[unit]
+
+    @property
     def script(self) -> Path | None:
         """The program that builds it, where that is no Dockerfile."""
         script = self.folder / "build.sh"

@@ -27,14 +27,11 @@ def parse(text: str) -> Statements:
     return Statements(at=float(rows[0][2]), counts=counts)
 
 
-def use(before: Statements, after: Statements) -> DatabaseUse:
-    """Statements a second between two readings, less the reading that lies between them."""
+def use(before: Statements | None, after: Statements | None) -> DatabaseUse | None:
+    """Statements a second between two readings, less the reading that lies between them; None without both."""
+    if before is None or after is None:
+        return None
+    counted = {kind: after.counts[kind] - before.counts[kind] for kind in KINDS}
+    counted["select"] -= 1
     span = after.at - before.at
-    own = {"select": 1}
-    rate = {kind: (after.counts[kind] - before.counts[kind] - own.get(kind, 0)) / span for kind in KINDS}
-    return DatabaseUse(
-        selects=round(rate["select"], 2),
-        inserts=round(rate["insert"], 2),
-        updates=round(rate["update"], 2),
-        deletes=round(rate["delete"], 2),
-    )
+    return DatabaseUse(**{f"{kind}s": round(count / span, 2) for kind, count in counted.items()})

@@ -13,28 +13,26 @@ from bench.testbed.machines import Machines
 def set_up(machines: Machines, plan: Plan, say: Callable[[str], None]) -> Iterator[None]:
     """Inside, tables that are not to be reset hold what the first run begins with; outside, what they always do."""
     try:
-        if not plan.reset and "db" in plan.needs:
-            _reset(machines, plan, say)
+        if not plan.reset:
+            reset(machines, plan, say, first=True)
         yield
     finally:
         if (plan.rows or not plan.reset) and "db" in engine.running():
             machines.reset_database()
 
 
-def reset(machines: Machines, plan: Plan, say: Callable[[str], None]) -> None:
-    """Back to the state that every run and window begins with, unless the plan leaves what they write."""
-    if resets(plan):
-        _reset(machines, plan, say)
-
-
-def resets(plan: Plan) -> bool:
-    """Whether it is done. A load that never asks the database leaves it as it is: there a second or two buy nothing."""
-    return plan.reset and "db" in plan.needs
-
-
-def _reset(machines: Machines, plan: Plan, say: Callable[[str], None]) -> None:
+def reset(machines: Machines, plan: Plan, say: Callable[[str], None], first: bool = False) -> None:
+    """Back to the state that every run and window begins with, unless the plan leaves what they write: then only the
+    `first` run begins with it."""
+    if not (resets(plan) or (first and "db" in plan.needs)):
+        return
     machines.reset_database()
     if plan.rows:
         began = time.monotonic()
         machines.grow_database(plan.rows)
         say(f"grew the agents to {plan.rows:,} rows in {time.monotonic() - began:.0f} s")
+
+
+def resets(plan: Plan) -> bool:
+    """Whether it is done. A load that never asks the database leaves it as it is: there a second or two buy nothing."""
+    return plan.reset and "db" in plan.needs

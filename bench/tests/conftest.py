@@ -3,8 +3,8 @@
 import pytest
 from markupsafe import Markup
 
-from bench.report import svg
-from bench.report.figure import Figure
+from bench.report.charts import svg
+from bench.report.charts.canvas import Figure
 
 
 @pytest.fixture

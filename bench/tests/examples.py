@@ -91,7 +91,7 @@ def window(good: int = 10_000, level: int = 50, **changes: Any) -> Window:
     base: dict[str, Any] = {
         "level": level, "started": 1_000_000.0, "ended": 1_000_020.0,
         "load": summary(requests=good, good=good), "use": machines(),
-        "app": app_use(), "database": database_use(), "others_share": 0.03, "load_core_full": 0.02,
+        "app": app_use(), "database": database_use(), "contention": 0.03, "load_core_full": 0.02,
         "work_ms": 0.25, "incidents": [],
         "attestation": attestation(), "ceilings": [], "limiter": Limiter(name="app CPU", evidence="98% of it", also=[]),
         "verdict": Verdict(verdict="VALID", reasons=[]),

@@ -12,7 +12,7 @@ CPU_PER_SECOND = 3000.0
 
 def fill(store: ReplayStore) -> None:
     """Results for every piece, as if all had been measured; one run of each variant."""
-    for piece in store.pieces:
+    for piece in store.planned:
         plan = piece.asked.plan
         experiment = Experiment(plan=plan, environment=examples.experiment().environment)
         found = Store.create(experiment, store.folder / piece.name)

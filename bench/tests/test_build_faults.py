@@ -17,6 +17,20 @@ NO_NAMES = """#5 20.11 Ign:1 http://mirror.example/debian trixie InRelease
 #5 27.16 W: Some index files failed to download. They have been ignored, or old ones used instead.
 #5 27.20 E: Unable to locate package mariadb-server
 """
+BASE_WITHOUT_NAMES = """E: Failed to fetch http://mirror.example/debian/dists/trixie/InRelease  Temporary \
+failure resolving 'mirror.example'
+E: Some index files failed to download. They have been ignored, or old ones used instead.
+E: apt-get update --error-on=any -oAPT::Status-Fd=<$fd> -oDpkg::Use-Pty=false failed
+I: main() received signal PIPE: waiting for setup...
+I: removing tempdir /tmp/mmdebstrap.IITwd5Hg2w...
+E: mmdebstrap failed to run
+"""
+GO_WITHOUT_NETWORK = """#9 0.210 go: downloading go1.26.11 (linux/amd64)
+#9 20.24 go: download go1.26.11: golang.org/toolchain@v0.0.1-go1.26.11.linux-amd64: Get "https://modules.example/golang.\
+org/toolchain/@v/v0.0.1-go1.26.11.linux-amd64.zip": dial tcp: lookup modules.example on 10.0.0.2:53: dial udp \
+10.0.0.2:53: connect: network is unreachable
+#9 ERROR: process "/bin/sh -c GOBIN=/build go install -trimpath" did not complete successfully: exit code: 1
+"""
 GO_WITHOUT_NAMES = (
     'go: go.k6.io/k6@v1.8.1: Get "https://modules.example/go.k6.io/k6/@v/v1.8.1.info": '
     "dial tcp: lookup modules.example on 10.0.0.2:53: no such host\n"
@@ -38,8 +52,16 @@ APT_502 = """#5 3.31 Err:4 http://mirror.example/debian trixie/main amd64 Packag
 """
 GO_503 = "go: go.k6.io/k6@v1.8.1: reading https://modules.example/go.k6.io/k6/@v/v1.8.1.info: 503 Service Unavailable\n"
 MAVEN_502 = (
+    "Failed to execute goal on project x: Could not resolve dependencies for project g:x:jar:1: "
     "Could not transfer artifact g:p:pom:1 from/to r (http://r): status code: 502, reason phrase: Bad Gateway (502)\n"
 )
+MAVEN_BROKEN_OFF = """[ERROR] Failed to read artifact descriptor for com.zaxxer:HikariCP:jar:7.1.0
+[ERROR]         Caused by: The following artifacts could not be resolved: com.zaxxer:HikariCP:pom:7.1.0 (absent): \
+Could not transfer artifact com.zaxxer:HikariCP:pom:7.1.0 from/to central (https://central.example/maven2): transfer \
+failed for https://central.example/maven2/com/zaxxer/HikariCP/7.1.0/HikariCP-7.1.0.pom
+[ERROR] -> [Help 1]
+"""
+MAVEN_FORBIDDEN = "transfer failed for https://central.example/maven2/a.pom, status: 403 Forbidden\n"
 GONE = """#6 2.10 Reading package lists...
 #6 2.31 E: Unable to locate package openjdk-25-jre-headless
 """
@@ -57,6 +79,8 @@ STRANGE = "Segmentation fault\n"
     [
         (FULL, build_faults.FULL_DISK),
         (NO_NAMES, build_faults.NO_NETWORK),
+        (BASE_WITHOUT_NAMES, build_faults.NO_NETWORK),
+        (GO_WITHOUT_NETWORK, build_faults.NO_NETWORK),
         (GO_WITHOUT_NAMES, build_faults.NO_NETWORK),
         (MAVEN_WITHOUT_NAMES, build_faults.NO_NETWORK),
         (PROXY, build_faults.UNTRUSTED),
@@ -64,6 +88,8 @@ STRANGE = "Segmentation fault\n"
         (APT_502, build_faults.MIRROR),
         (GO_503, build_faults.MIRROR),
         (MAVEN_502, build_faults.MIRROR),
+        (MAVEN_BROKEN_OFF, build_faults.BROKEN_OFF),
+        (MAVEN_FORBIDDEN, build_faults.UNKNOWN),
         (GONE, build_faults.NOT_OFFERED),
         (NO_CANDIDATE, build_faults.NOT_OFFERED),
         (NOWHERE, build_faults.NOT_OFFERED),
@@ -79,7 +105,7 @@ def test_the_end_of_a_log_names_the_cause(log: str, fault: build_faults.BuildFau
 
 def test_only_what_a_second_try_may_mend_is_passing() -> None:
     every = [fault for fault, _ in build_faults.SIGNS]
-    assert [fault for fault in every if fault.passing] == [build_faults.MIRROR]
+    assert [fault for fault in every if fault.passing] == [build_faults.MIRROR, build_faults.BROKEN_OFF]
 
 
 def test_every_fault_names_the_next_step_in_one_line() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bench import paths
 from bench.analysis import calibration
 from bench.commands import calibrate
 from bench.errors import UsageError
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
 @pytest.fixture(autouse=True)
 def results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setattr(files, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(paths, "RESULTS", tmp_path / "results")
     return tmp_path / "results"
 
 

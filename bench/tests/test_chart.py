@@ -8,8 +8,8 @@ import pytest
 
 from bench import report
 from bench.report import page
-from bench.report.material import Material
-from bench.report.section import Page
+from bench.report.data import ReportData
+from bench.report.page import Page
 from bench.results import Store
 from bench.tests import golden
 
@@ -18,11 +18,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def made() -> Page:
-    return page.render(Material.read(Store(golden.FOLDER / "one-run")))
+    return page.render(ReportData.read(Store(golden.FOLDER / "one-run")))
 
 
 def charts(made: Page) -> dict[str, str]:
-    return {chart.name: chart.alone() for section in made.sections for chart in section.charts}
+    return {chart.name: chart.alone() for section in made.sections for chart in section.drawn}
 
 
 def test_every_chart_of_the_page_has_a_name_of_its_own(made: Page) -> None:
@@ -41,7 +41,8 @@ def test_a_chart_brings_its_size_its_words_and_its_colours(made: Page) -> None:
         assert 'class="grid"' not in svg or "svg .grid" in style
 
 
-def test_the_report_writes_them_beside_the_page(made: Page, tmp_path: Path) -> None:
+def test_the_report_writes_them_beside_the_page(made: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "render", lambda _: made)  # drawing them again would take seconds
     store = golden.write("one-run", tmp_path)
     report.write(store)
     kept = {path.stem: path.read_text() for path in (store.folder / "charts").iterdir()}

@@ -8,7 +8,7 @@ from bench import cli
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Store
 from bench.spec import settings
-from bench.studies.study_request import StudyRequest
+from bench.studies.store import StudyRequest
 from bench.testbed import environment, lock, stack
 from bench.tests import examples, golden
 from bench.tests.fakes import fail_at, stage

@@ -13,19 +13,19 @@ from bench import report
 from bench.analysis import estimates
 from bench.analysis.difference import Difference
 from bench.errors import ThreadmillError
-from bench.report import likeness, page
+from bench.report import comparison, page
 from bench.report.comparison import Comparison, compare
-from bench.report.material import Material
+from bench.report.data import ReportData
 from bench.results import Experiment, Store
 from bench.tests import golden
 from bench.tests.examples import experiment
 
 
-def material(name: str) -> Material:
-    return Material.read(Store(golden.FOLDER / name))
+def material(name: str) -> ReportData:
+    return ReportData.read(Store(golden.FOLDER / name))
 
 
-def slower(given: Material, share: float) -> Material:
+def slower(given: ReportData, share: float) -> ReportData:
     """The same experiment with that share of its good answers."""
     runs = []
     for run in given.runs:
@@ -34,7 +34,7 @@ def slower(given: Material, share: float) -> Material:
             load = window.load.model_copy(update={"good": int(window.load.good * share)})
             windows.append(window.model_copy(update={"load": load}))
         runs.append(run.model_copy(update={"windows": windows}))
-    return Material("slower", given.experiment, runs, given.samples)
+    return ReportData("slower", given.experiment, runs, given.samples)
 
 
 def changed(**environment: Any) -> Experiment:
@@ -75,21 +75,21 @@ def test_there_is_no_ratio_to_nothing() -> None:
     ],
 )
 def test_what_makes_a_comparison_wrong_is_named(other: Experiment, told: str) -> None:
-    assert likeness.obstacles(experiment(), other) == [told]
-    assert likeness.remarks(experiment(), other) == []
+    assert comparison.obstacles(experiment(), other) == [told]
+    assert comparison.remarks(experiment(), other) == []
 
 
 def test_figures_that_change_no_machine_of_the_load_do_not_matter() -> None:
     """A cap of .env is judged by what came of it; observers and ports may be others."""
     a = changed(figures={"DB_POOL_SIZE": "10", "PROMETHEUS_CPUS": "0.2", "OBSERVER_CORES": "1", "APP_PORT": "8080"})
     b = changed(figures={"DB_POOL_SIZE": "10", "PROMETHEUS_CPUS": "0.5", "OBSERVER_CORES": "2", "APP_PORT": "9"})
-    assert likeness.obstacles(a, b) == []
+    assert comparison.obstacles(a, b) == []
 
 
 def test_a_new_commit_is_what_comparing_is_for() -> None:
     other = changed(commit="1", images={"db": "sha256:1"})
-    assert likeness.obstacles(experiment(), other) == []
-    assert likeness.remarks(experiment(), other) == ["the commit: 0 in A, 1 in B"]
+    assert comparison.obstacles(experiment(), other) == []
+    assert comparison.remarks(experiment(), other) == ["the commit: 0 in A, 1 in B"]
 
 
 def test_what_is_not_alike_is_refused_unless_asked_for() -> None:

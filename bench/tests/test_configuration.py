@@ -6,8 +6,8 @@ import pytest
 
 from bench import report
 from bench.errors import UsageError
-from bench.report import environment, row, table
-from bench.report.answer import answer
+from bench.report import data, environment, table
+from bench.report.conclusion import answer
 from bench.report.live import Live
 from bench.results import Factor, Plan, Store
 from bench.runner import experiment_runner
@@ -203,7 +203,7 @@ def both(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store
 def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both: Store) -> None:
     runs = both.runs()
     assert all(window.verdict.verdict == "VALID" for run in runs for window in run.windows)
-    found = {one.variant: one for one in row.rows(runs, 0)}
+    found = {one.variant: one for one in data.rows(runs, 0)}
     assert list(found) == ["blocking (stock)", "blocking (tuned)", "reactor (stock)", "reactor (tuned)"]
     assert [name for name, one in found.items() if one.difference.value == "baseline"] == list(found)[:2]
     for name in ("reactor (stock)", "reactor (tuned)"):
@@ -211,11 +211,10 @@ def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both:
     assert found["reactor (tuned)"].over_stock is not None and found["reactor (stock)"].over_stock is None
     summary = (both.folder / "summary.md").read_text()
     assert "stock and tuned, 2 runs" in summary
-    assert (
-        "reactor (tuned): tuned (eventLoops.http=1, eventLoops.shared=true): 1 event loop, shared with R2DBC" in summary
-    )
-    assert "with 4 + 4 event loops (HTTP + R2DBC) (stock) it does 0.67 [0.62, 0.71] by the search" in summary
-    assert "Goodput compared with the same variant's stock: blocking (tuned)" in summary
+    assert "reactor (tuned): 1 event loop, shared with R2DBC" in summary
+    assert "the search kept eventLoops.http=1, eventLoops.shared=true" in summary
+    assert "stock's 4 + 4 event loops (HTTP + R2DBC) gave 0.67 [0.62, 0.71] times its goodput" in summary
+    assert "Goodput compared with the same variant's stock: at 50 users blocking (tuned)" in summary
     assert environment.command(both.experiment()).endswith("CONFIGURATION=both")
 
 

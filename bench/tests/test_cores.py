@@ -27,14 +27,10 @@ def test_a_host_that_does_not_tell_is_not_judged() -> None:
     assert cores.full_share([Reading(0.0, {}), Reading(0.5, {})], {1}) is None
 
 
-def test_one_that_never_began_can_be_ended() -> None:
-    assert cores.CoreWatch().stop() == []
-
-
 def test_it_reads_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "INTERVAL", 0.001)
     monkeypatch.setattr(host, "busy_seconds", lambda: {0: 1.0})
-    watch = cores.CoreWatch()
+    watch = cores.watch()
     watch.start()
     found = watch.stop()
     assert found and found[0].busy == {0: 1.0}

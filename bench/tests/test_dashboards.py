@@ -60,7 +60,7 @@ def test_a_panel_explains_itself_in_one_line(panel: Panel) -> None:
 
 @pytest.mark.parametrize("panel", PANELS)
 def test_a_variant_has_its_colour_in_every_panel(panel: Panel) -> None:
-    overrides = panel.json(1, 0, 0)["fieldConfig"]["overrides"]
+    overrides = panel.json(1, {})["fieldConfig"]["overrides"]
     rules = {rule["matcher"]["options"]: rule["properties"][0]["value"] for rule in overrides}
     colours = {name: rules[f"/^{name}\\b/"]["fixedColor"] for name in RECORDS if f"/^{name}\\b/" in rules}
     assert colours == ({name: one.colour for name, one in RECORDS.items()} if panel.shows_variants() else {})

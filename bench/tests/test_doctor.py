@@ -9,7 +9,11 @@ from bench.testbed.caps import Caps
 from bench.testbed.engine_facts import EngineFacts
 from bench.testbed.images import Choice
 
-FACTS = EngineFacts("29.4.0", "Debian", "6.12", "x86_64", 2, 2**33, 2, "systemd", "overlayfs", rootless=False)
+INFO = {
+    "ServerVersion": "29.4.0", "OperatingSystem": "Debian", "KernelVersion": "6.12", "Architecture": "x86_64",
+    "NCPU": 2, "MemTotal": 2**33, "CgroupVersion": "2", "CgroupDriver": "systemd", "Driver": "overlayfs",
+}  # fmt: skip
+FACTS = EngineFacts.model_validate(INFO)
 PLAN = {
     name: Caps(f"{name}:1", 0.1, "0", 2**20, 2**20, 1, (9000,) if name == "prometheus" else ())
     for name in ("app", "db", *observers.NAMES)
@@ -53,7 +57,7 @@ def test_a_port_that_an_observer_lacks_is_told_with_the_way_out(
 def test_a_rootless_engine_cannot_start_the_stack(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rootless = EngineFacts("29.4.0", "Debian", "6.12", "x86_64", 2, 2**33, 2, "systemd", "overlayfs", rootless=True)
+    rootless = EngineFacts.model_validate({**INFO, "SecurityOptions": ["name=rootless"]})
     monkeypatch.setattr(engine_facts, "read", lambda: rootless)
     assert not doctor.examine()
     assert "cannot start: this Docker engine runs rootless" in capsys.readouterr().out

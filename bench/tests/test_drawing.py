@@ -4,16 +4,13 @@ import re
 
 import pytest
 
-from bench.report.drawing import Drawing
-from bench.report.figure import Figure
-from bench.report.layout import Layout
-from bench.report.legend import Legend
-from bench.report.style import styles
+from bench.report.charts.canvas import Drawing, Figure, Layout, Legend
+from bench.report.charts.style import styles
 from bench.spec.variants import RECORDS
 
 STYLES = styles(list(RECORDS))
-LAYOUT = Layout(5, 1.65, across=2, room=0.4, ends=True, shared={"sharex": True})
-COLUMN = Layout(5, 1.65, room=0.4, ends=True)
+LAYOUT = Layout(5, 1.65, across=2, room=0.4, shared={"sharex": True})
+COLUMN = Layout(5, 1.65, room=0.4)
 
 
 @pytest.mark.parametrize(("layout", "columns"), [(LAYOUT, 2), (COLUMN, 1)])
@@ -30,16 +27,22 @@ def test_the_legend_fits_and_stands_above_all_panels() -> None:
         assert box.y0 >= max(panel.bbox.y1 for panel in drawing.panels)
 
 
-def test_names_at_line_ends_need_one_column() -> None:
-    assert [Drawing(layout, Legend()).labelled for layout in (LAYOUT, COLUMN)] == [False, True]
-
-
 def test_the_lowest_panels_carry_the_axis() -> None:
     with Drawing(LAYOUT, Legend()) as drawing:
         drawing.below("seconds")
         shown = [panel.xaxis.get_tick_params()["labelbottom"] for panel in drawing.panels]
         assert sum(shown) == 2
         assert drawing.panels[-1].get_xlabel() == "seconds"
+
+
+def test_what_is_read_in_a_chart_keeps_its_digits() -> None:
+    def draw(drawing: Drawing) -> None:
+        drawing.panels[0].plot([0.123456, 1], [0, 1])
+        drawing.panels[0].annotate("0.950 [0.900, 0.997]", (0.5, 0.5))
+
+    html = Figure("any", "A title", "A text").draw(COLUMN, Legend(STYLES), draw)
+    assert ">0.950 [0.900, 0.997]<" in html
+    assert not re.search(r' (?:d|x|y|transform)="[^"]*\.\d{3}', html)
 
 
 def test_a_chart_has_ids_of_its_own() -> None:

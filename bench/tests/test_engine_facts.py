@@ -96,7 +96,7 @@ def test_the_host_s_own_files_are_read_where_the_engine_runs_on_its_kernel(monke
     }
     monkeypatch.setattr(engine, "docker", lambda *_: json.dumps(DOCKER_20_V1))
     monkeypatch.setattr(platform, "release", lambda: DOCKER_20_V1["KernelVersion"])
-    monkeypatch.setattr(host, "_read", files.__getitem__)
+    monkeypatch.setattr(host, "read", files.__getitem__)
     found = host.describe()
     assert (found.cpu, found.memory_available, found.memory) == ("AMD EPYC 7B13", 2**22, DOCKER_20_V1["MemTotal"])
 

@@ -85,7 +85,9 @@ def test_a_tuned_variant_is_what_its_configuration_sets() -> None:
 
 def test_a_cap_that_is_not_there_is_told() -> None:
     found = {"app": MachineLimits(cpu=None, cores="0-1", memory=768 * MIB, swap=256 * MIB)}
-    assert expected_stack.machine_mismatches({"app": (0.5, "0", 768 * MIB)}, found) == [
+    assert expected_stack.machine_mismatches(
+        {"app": MachineLimits(cpu=0.5, cores="0", memory=768 * MIB, swap=0)}, found
+    ) == [
         "app's CPU cap is None, not 0.5",
         "app's cores is 0-1, not 0",
         "app may swap 256 MiB",

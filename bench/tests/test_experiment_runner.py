@@ -169,7 +169,7 @@ def test_a_calibration_of_this_host_goes_into_the_experiment(machines: FakeMachi
 def test_calibration_measures_ceiling_and_noise_and_keeps_both(
     machines: FakeMachines, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wanted = calibrate.requested({"OBSERVERS": "off"})
+    wanted = calibrate.requested({"OBSERVERS": "off", "RUNS": "4"})
     calibrate.calibrate(machines, wanted)
     known, _ = calibration.known(examples.experiment().environment)
     assert known is not None

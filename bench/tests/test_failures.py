@@ -1,6 +1,5 @@
 import pytest
 
-from bench.analysis import failures
 from bench.results import Latency, LoadSummary
 from bench.tests import examples
 
@@ -14,19 +13,19 @@ def published() -> LoadSummary:
 
 
 def test_failures_at_zero_make_a_service_that_fails_look_fast() -> None:
-    assert failures.mean_with_failures_at_zero(published()) == pytest.approx(2695.2, abs=0.05)
+    assert published().mean_with_failures_at(0) == pytest.approx(2695.2, abs=0.05)
 
 
 def test_failures_at_the_time_limit_make_it_look_as_slow_as_it_was() -> None:
-    assert failures.mean_with_failures_at(published(), 60_000.0) == pytest.approx(27_005.0, abs=0.5)
+    assert published().mean_with_failures_at(60_000.0) == pytest.approx(27_005.0, abs=0.5)
 
 
 def test_without_failures_both_are_the_mean_of_the_good() -> None:
     load = examples.summary()
-    assert failures.mean_with_failures_at_zero(load) == failures.mean_with_failures_at(load, 1e4) == 100.0
+    assert load.mean_with_failures_at(0) == load.mean_with_failures_at(1e4) == 100.0
 
 
 def test_without_good_answers_the_failures_are_all() -> None:
     load = examples.summary(good=0, failed=5, latency_ms=NONE)
-    assert failures.mean_with_failures_at(load, 1000.0) == 1000.0
-    assert failures.mean_with_failures_at_zero(examples.summary(good=0, failed=0, latency_ms=NONE)) is None
+    assert load.mean_with_failures_at(1000.0) == 1000.0
+    assert examples.summary(good=0, failed=0, latency_ms=NONE).mean_with_failures_at(0) is None

@@ -15,12 +15,12 @@ def test_busy_time_counts_what_a_hypervisor_stole_and_no_idle_time() -> None:
 
 
 def test_what_others_took_is_busy_time_less_ours() -> None:
-    assert window.others_share({0: 100.0}, {0: 118.0}, {0}, seconds=20.0, ours=14.0) == 0.2
-    assert window.others_share({0: 0.0, 1: 0.0}, {0: 20.0, 1: 10.0}, {0, 1}, seconds=20.0, ours=26.0) == 0.1
+    assert window.contention({0: 100.0}, {0: 118.0}, {0}, seconds=20.0, ours=14.0) == 0.2
+    assert window.contention({0: 0.0, 1: 0.0}, {0: 20.0, 1: 10.0}, {0, 1}, seconds=20.0, ours=26.0) == 0.1
 
 
 def test_a_host_that_does_not_tell_is_not_guessed_at() -> None:
-    assert window.others_share({}, {}, {0}, seconds=20.0, ours=14.0) is None
+    assert window.contention({}, {}, {0}, seconds=20.0, ours=14.0) is None
 
 
 def test_a_taken_port_is_not_free() -> None:

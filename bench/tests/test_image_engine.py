@@ -1,15 +1,13 @@
-import sys
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from bench.errors import EngineSilentError, ThreadmillError
 from bench.testbed import image_engine
-from bench.testbed.image_engine import DockerEngine, registry, run_logged
+from bench.testbed.image_engine import DockerEngine, registry
 
 INSPECTED = {
     "db:1": '{"threadmill.standin": "abc", "other": "x"}',
@@ -136,68 +134,15 @@ def test_registry_that_takes_the_call_and_says_nothing_is_away(monkeypatch: pyte
     server.server_close()
 
 
-def test_slow_pull_says_so(engine: DockerEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_pull_says_so_and_that_registry_is_not_asked_again(
+    engine: DockerEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def slow(*_: str, timeout: float) -> str:
         raise EngineSilentError("the Docker engine did not answer `docker pull`")
 
     monkeypatch.setattr(image_engine, "docker", slow)
-    assert engine.pull("db:1") == "the registry is slow: 15 min were not enough"
-
-
-@pytest.fixture
-def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(image_engine, "ROOT", tmp_path)
-    return tmp_path / "cache" / "db.log"
-
-
-def shell(script: str) -> list[str]:
-    return ["sh", "-c", script]
-
-
-def test_build_tells_its_cause_and_where_its_log_is(log: Path) -> None:
-    script = shell("echo 'write /x: no space left on device'; exit 1")
-    with pytest.raises(
-        ThreadmillError, match=r"db could not be built: the disk is full; .*the whole log is cache/db.log"
-    ) as fault:
-        run_logged(script, log, "db")
-    assert fault.value.logs == "write /x: no space left on device"
-
-
-def test_single_fault_of_a_mirror_is_said_and_the_build_run_once_more(log: Path, tmp_path: Path) -> None:
-    once = shell(f"[ -e {tmp_path}/asked ] || {{ touch {tmp_path}/asked; echo 'E: 502  Bad Gateway'; exit 1; }}")
-    said = list[str]()
-    assert run_logged(once, log, "db", said.append) < 5
-    assert said == ["db: a package repository answered with a fault of its own; trying once more"]
-
-
-def test_mirror_that_goes_on_failing_is_asked_twice_only(log: Path, tmp_path: Path) -> None:
-    always = shell(f"echo x >> {tmp_path}/asked; echo 'E: 502  Bad Gateway'; exit 1")
-    with pytest.raises(ThreadmillError, match="answered with a fault of its own; wait a while"):
-        run_logged(always, log, "db", lambda _: None)
-    assert (tmp_path / "asked").read_text() == "x\nx\n"
-
-
-def test_other_faults_and_other_builds_are_not_tried_again(log: Path, tmp_path: Path) -> None:
-    for words, say in (("segmentation fault", print), ("502 Bad Gateway", None)):
-        (tmp_path / "asked").write_text("")
-        with pytest.raises(ThreadmillError):
-            run_logged(shell(f"echo x >> {tmp_path}/asked; echo '{words}'; exit 1"), log, "db", say)
-        assert (tmp_path / "asked").read_text() == "x\n"
-
-
-def test_build_that_takes_too_long_is_ended_with_what_it_started(
-    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(image_engine, "BUILD_SECONDS", 1.0)
-    program = tmp_path / "build.py"
-    program.write_text(
-        "import pathlib, signal, sys, time\n"
-        "def clean(*_):\n    pathlib.Path(__file__).with_name('clean').touch()\n    sys.exit()\n"
-        "signal.signal(signal.SIGTERM, clean)\ntime.sleep(60)\n"
-    )
-    with pytest.raises(ThreadmillError, match="it took too long"):
-        run_logged(shell(f"{sys.executable} {program}; true"), log, "db")
-    deadline = time.monotonic() + 5
-    while not (tmp_path / "clean").exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert (tmp_path / "clean").exists(), "the build's child could not clean up"
+    monkeypatch.setattr(image_engine, "_answers", lambda host: True)
+    assert engine.registry_answers("db:1")
+    assert engine.pull("db:1") == "the registry is slow: 15 min were not enough; it is not asked again"
+    assert not engine.registry_answers("prom/x:1")
+    assert engine.registry_answers("ghcr.io/a/b:1")

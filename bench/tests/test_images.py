@@ -1,11 +1,16 @@
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
+import yaml
 
 from bench.errors import ThreadmillError, UsageError
-from bench.testbed import images, standins
+from bench.paths import ROOT
+from bench.spec import observers
+from bench.testbed import images, jobs, services, standins
 from bench.testbed.images import Choice
+from bench.testbed.jobs import Job
 from bench.testbed.standins import Standin
 
 STANDIN = Standin("db:1", Path("images/db"), "9 s", bases=("base:1",), hash="now")
@@ -40,7 +45,7 @@ class FakeEngine:
             self.images[image] = ""
         return "" if self.pullable else "toomanyrequests"
 
-    def build(self, standin: Standin, say: Callable[[str], None]) -> float:
+    def build(self, standin: Standin, say: Callable[[str], None], stopping: Event) -> float:
         self.done.append(f"build {standin.image}")
         if standin.image == self.broken:
             raise ThreadmillError(f"the stand-in for {standin.image} could not be built: no network", "its log")
@@ -108,6 +113,45 @@ def test_base_is_built_before_what_is_built_on_it_and_once() -> None:
     assert {name: choice.source for name, choice in choices.items()} == {"base:1": "stand-in", "db:1": "stand-in"}
 
 
+def test_job_beside_the_images_begins_when_those_that_it_needs_are_here() -> None:
+    engine = FakeEngine({"other:1": ""})
+    ours = Job("services", lambda _: engine.done.append("build services"), frozenset({"db:1", "other:1"}))
+    images.ensure(["db:1", "other:1"], "auto", lambda _: None, engine, beside=[ours])
+    assert engine.done == ["build base:1", "build db:1", "build services"]
+
+
+def test_job_beside_the_images_is_done_if_all_are_here() -> None:
+    done = list[str]()
+    ours = Job("services", lambda _: done.append("services"), frozenset({"db:1"}))
+    images.ensure(["db:1"], "auto", lambda _: None, FakeEngine({"db:1": ""}), beside=[ours])
+    assert done == ["services"]
+
+
+def test_essential_images_are_built_before_observers_and_the_longest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the recipes that there are, one at a time."""
+    monkeypatch.undo()
+    monkeypatch.setattr(jobs, "AT_ONCE", 1)
+    machines = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    image_of = {name: machine["image"] for name, machine in machines.items()}
+    engine = FakeEngine()
+    ours = Job("the services", lambda _: engine.done.append("build the services"), frozenset(services.BASES), 60.0)
+    named = [image for image in image_of.values() if not image.startswith("threadmill/")]
+    optional = observers.images(image_of)
+    images.ensure([*named, *services.BASES], "build", lambda _: None, engine, optional, [ours])
+    assert [done.removeprefix("build ").partition(":")[0] for done in engine.done] == [
+        "debian", "grafana/k6", "maven", "eclipse-temurin", "the services", "mariadb",
+        "ghcr.io/google/cadvisor", "prom/prometheus", "prom/mysqld-exporter",
+    ]  # fmt: skip
+
+
+def test_image_that_cannot_be_had_is_told_before_anything_is_built() -> None:
+    engine = FakeEngine({"db:1": ""})
+    ours = Job("services", lambda _: engine.done.append("build services"))
+    with pytest.raises(ThreadmillError, match="base:1 cannot be had"):
+        images.ensure(["db:1", "base:1"], "pull", lambda _: None, engine, beside=[ours])
+    assert engine.done == []
+
+
 def test_base_that_is_here_stays() -> None:
     engine = FakeEngine({"base:1": ""})
     images.ensure(["db:1"], "auto", lambda _: None, engine)
@@ -150,11 +194,12 @@ def test_image_without_standin_may_be_missing() -> None:
 
 @pytest.mark.parametrize("broken", ["db:1", "base:1"])
 def test_optional_image_whose_standin_or_base_fails_is_missing(broken: str) -> None:
-    engine = FakeEngine({"other:1": ""}, broken=broken)
-    choices = images.ensure(["db:1", "other:1"], "auto", lambda _: None, engine, optional=frozenset({"db:1"}))
+    engine, said = FakeEngine({"other:1": ""}, broken=broken), list[str]()
+    choices = images.ensure(["db:1", "other:1"], "auto", said.append, engine, optional=frozenset({"db:1"}))
     reason = f"the stand-in for {broken} could not be built: no network"
     assert choices["db:1"] == Choice("db:1", "missing", reason)
     assert choices["other:1"].source == "local"
+    assert said[-1] == f"{reason}; going on without it"
 
 
 def test_what_is_not_optional_fails_although_it_shares_the_base_of_what_is() -> None:

@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -6,9 +7,21 @@ from bench.errors import MachineGoneError, ThreadmillError
 from bench.spec import observers
 from bench.testbed import engine, observer_start
 from bench.testbed import machines as machines_module
-from bench.testbed.caps import Caps
 from bench.testbed.host import Host
 from bench.testbed.machines import Machines
+
+NAMES = ("db", "downstream", *observers.NAMES, "app")
+CONFIG: dict[str, Any] = {
+    "services": {
+        name: {
+            "image": f"{name}:1", "cpus": 0.1, "cpuset": "0", "mem_limit": 1, "memswap_limit": 1,
+            "ulimits": {"nofile": 1}, "ports": [{"published": 9000 + number}],
+            "environment": {"MARIADB_ROOT_PASSWORD": "secret"},
+        }
+        for number, name in enumerate(NAMES)
+    }
+}  # fmt: skip
+"""As `docker compose config` gives it, as far as the harness reads it."""
 
 
 @pytest.fixture
@@ -18,9 +31,10 @@ def machines(monkeypatch: pytest.MonkeyPatch) -> Machines:
     def fail(*_: str) -> str:
         raise ThreadmillError("docker exec failed: no reason given")
 
+    monkeypatch.setattr(engine, "config", lambda: CONFIG)
     monkeypatch.setattr(engine, "docker", fail)
     monkeypatch.setattr(engine, "existing", dict)
-    return object.__new__(Machines)  # without a look at the engine
+    return Machines(missing={})
 
 
 def test_a_machine_that_ends_while_it_is_asked_is_gone(monkeypatch: pytest.MonkeyPatch, machines: Machines) -> None:
@@ -39,20 +53,14 @@ def test_one_that_still_runs_has_another_fault(monkeypatch: pytest.MonkeyPatch, 
         machines.counters(["app"])
 
 
-PLAN = {
-    name: Caps(f"{name}:1", 0.1, "0", 1, 1, 1, (9000 + number,))
-    for number, name in enumerate(("db", "downstream", *observers.NAMES))
-}
-
-
 class Started:
     """Machines whose observers start as told; `waited` is what Compose was asked to wait for."""
 
     def __init__(self, patch: pytest.MonkeyPatch, taken: int = 0, ill: Mapping[str, str] | None = None) -> None:
         self.waited: list[tuple[str, ...]] = []
         self.started: list[tuple[str, ...]] = []
-        self.machines = object.__new__(Machines)  # without a look at the engine
-        self.machines.caps, self.machines.missing = dict(PLAN), {}
+        patch.setattr(engine, "config", lambda: CONFIG)
+        self.machines = Machines(missing={})
         patch.setattr(engine, "running", dict)
         patch.setattr("bench.testbed.obstacles.port_is_free", lambda port: port != taken)
         patch.setattr(observer_start, "start", self._start)

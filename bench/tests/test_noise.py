@@ -44,9 +44,9 @@ def paced(*works: float | None, limiter: str = "app CPU") -> list[Run]:
     ]
 
 
-def test_what_the_hosts_pace_explains_is_no_noise_at_equal_pace() -> None:
+def test_what_core_speed_explains_is_no_noise_of_the_adjusted_ratio() -> None:
     told = noise.at_equal_pace(paced(0.2, 0.25, 0.25, 0.2))
-    assert told == "at equal pace of the host's cores: B/A = 1.000 [1.000, 1.000], ±0.0%"
+    assert told == "speed-adjusted: B/A = 1.000 [1.000, 1.000], ±0.0%"
 
 
 def test_one_window_without_a_pace_leaves_nothing_to_say_of_it() -> None:

@@ -161,7 +161,7 @@ def test_the_images_of_observers_alone_are_optional(monkeypatch: pytest.MonkeyPa
     asked: list[frozenset[str]] = []
     plan = {name: Caps(f"{name}:1", 1.0, "0", 1, 1, 1, ()) for name in (*ESSENTIAL, *observers.NAMES)}
 
-    def ensure(names: list[str], *_: object, optional: frozenset[str]) -> dict[str, Choice]:
+    def ensure(names: list[str], *_: object, optional: frozenset[str], **__: object) -> dict[str, Choice]:
         asked.append(optional)
         return {name: Choice(name, "missing" if name in optional else "local", "") for name in names}
 
@@ -170,7 +170,6 @@ def test_the_images_of_observers_alone_are_optional(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(engine, "config", dict)
     monkeypatch.setattr("bench.testbed.caps.read", lambda _: plan)
     monkeypatch.setattr(images, "ensure", ensure)
-    monkeypatch.setattr("bench.testbed.services.build", lambda *_: None)
     monkeypatch.setattr(stack, "Machines", lambda missing: missing)
     assert set(stack.prepare(["blocking"])) == set(observers.NAMES)  # type: ignore[call-overload]
     assert asked == [frozenset(f"{name}:1" for name in observers.NAMES)]

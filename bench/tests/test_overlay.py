@@ -8,7 +8,6 @@ import pytest
 
 from bench.errors import ThreadmillError
 from bench.probes import overlay, prometheus
-from bench.probes.overlay import Point
 from bench.results import Verdict
 from bench.tests import examples
 
@@ -84,7 +83,7 @@ def test_a_prometheus_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.Mo
 
 
 def test_labels_are_escaped_as_the_text_format_wants() -> None:
-    assert overlay.exposition([Point("x", {"a": 'b\\"\n'}, 1, 2.0)]) == 'x{a="b\\\\\\"\\n"} 2.0 1000\n'
+    assert overlay.sample("x", {"a": 'b\\"\n'}, 1, 2.0) == 'x{a="b\\\\\\"\\n"} 2.0 1000\n'
 
 
 def test_the_address_holds_the_whole_window() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bench.report import environment, limits, page
-from bench.report.line_ends import spread
-from bench.report.material import Material
+from bench.report.charts.by_level import spread
+from bench.report.data import ReportData
 from bench.results import Store
 from bench.tests import golden
 
@@ -35,8 +35,8 @@ class Reader(HTMLParser):
         assert self.open.pop() == tag
 
 
-def material(name: str) -> Material:
-    return Material.read(Store(golden.FOLDER / name))
+def material(name: str) -> ReportData:
+    return ReportData.read(Store(golden.FOLDER / name))
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def test_text_from_result_files_is_escaped() -> None:
     evil = "<script>alert(1)</script>"
     plan = given.plan.model_copy(update={"scenario": evil, "options": {"CALL": evil}})
     html = page.render(
-        Material(evil, given.experiment.model_copy(update={"plan": plan}), given.runs, given.samples)
+        ReportData(evil, given.experiment.model_copy(update={"plan": plan}), given.runs, given.samples)
     ).html
     assert "<script" not in html
     assert "&lt;script&gt;" in html
@@ -131,15 +131,14 @@ def test_a_load_in_phases_shows_them(pages: dict[str, str]) -> None:
 
 def test_an_experiment_without_a_run_has_a_page() -> None:
     given = material("one-run")
-    assert "nothing may be concluded" in page.render(Material("empty", given.experiment, [], {})).html
+    assert "nothing may be concluded" in page.render(ReportData("empty", given.experiment, [], {})).html
 
 
 def test_samples_may_be_missing_figures() -> None:
     given = material("one-run")
     empty = {key: found.model_copy(update={"app": [], "load": []}) for key, found in given.samples.items()}
-    assert (
-        "seconds since the window began" not in page.render(Material("bare", given.experiment, given.runs, empty)).html
-    )
+    html = page.render(ReportData("bare", given.experiment, given.runs, empty)).html
+    assert "seconds since the window began" not in html
 
 
 @pytest.mark.usefixtures("charts_undrawn")
@@ -148,7 +147,7 @@ def test_a_mismatch_stands_before_what_was_attested() -> None:
     run = given.runs[0]
     attestation = run.windows[0].attestation.model_copy(update={"mismatches": ["server is Tomcat, not Netty"]})
     runs = [run.model_copy(update={"windows": [run.windows[0].model_copy(update={"attestation": attestation})]})]
-    html = page.render(Material("wrong", given.experiment, runs, given.samples)).html
+    html = page.render(ReportData("wrong", given.experiment, runs, given.samples)).html
     assert html.index("MISMATCH: ") < html.index("What the app said of itself")
 
 

@@ -1,4 +1,7 @@
-"""Which version a recipe takes: apt's choice by the recipe's pins, on what archives offered or may come to offer."""
+"""Which version a recipe takes: apt's choice by the recipe's pins, on what archives offered or may come to offer.
+
+And which steps the recipes share.
+"""
 
 import re
 import shutil
@@ -31,6 +34,30 @@ def test_no_recipe_names_a_patch_version_of_a_package() -> None:
     recipes = [path for path in FOLDER.rglob("*") if path.name == "Dockerfile" or path.suffix == ".sh"]
     assert len(recipes) > 8
     assert [path for path in recipes if EXACT.search(path.read_text())] == []
+
+
+def steps(folder: str, word: str) -> list[str]:
+    """The steps of a recipe in which a word occurs, each with the lines that it goes on in."""
+    recipe = (FOLDER / folder / "Dockerfile").read_text()
+    return [step for step in re.findall(r"^[A-Z]+ (?:.*\\\n)*.*$", recipe, re.MULTILINE) if word in step]
+
+
+@pytest.mark.parametrize(
+    ("word", "folders"),
+    [("golang-go", ("k6", "cadvisor")), ("busybox", ("cadvisor", "mysqld-exporter", "prometheus")),
+     ("GOTOOLCHAIN", ("k6", "cadvisor"))],
+)  # fmt: skip
+def test_the_engine_does_a_step_once_for_all_recipes_that_have_it_letter_by_letter(
+    word: str, folders: tuple[str, ...]
+) -> None:
+    assert len({tuple(steps(folder, word)) for folder in folders}) == 1
+    assert len(steps(folders[0], word)) == 1
+
+
+def test_no_build_waits_for_another_ones_package_cache() -> None:
+    recipes = [path.read_text() for path in FOLDER.glob("*/Dockerfile")]
+    caches = [word for recipe in recipes for word in recipe.split() if "target=/var/cache/apt" in word]
+    assert len(caches) > 6 and {cache.rpartition(",")[2] for cache in caches} == {"sharing=private"}
 
 
 def candidate(folder: Path, preferences: str, package: str, source: str, offered: list[str]) -> str:

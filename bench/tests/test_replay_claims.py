@@ -7,9 +7,8 @@ import pytest
 
 from bench.results import Ceiling, Latency, Limiter, Run, TimelineRow, Verdict
 from bench.studies.claim import Claim, Measure
-from bench.studies.judgement import Judgement, State, judge, said
-from bench.studies.knee import knee
-from bench.studies.measurement import Evidence, Measurement, measure
+from bench.studies.judgement import Judgement, State, finding, judge
+from bench.studies.measurement import Evidence, Measurement, knee, measure
 from bench.tests import examples
 
 INVALID = Verdict(verdict="INVALID", reasons=["the load machine used 99% of its CPU"])
@@ -41,7 +40,7 @@ def ratio(runs: list[Run], **changes: Any) -> Measurement:
 def verdict(published: list[Run], corrected: list[Run], **changes: Any) -> Judgement:
     one = claim(**changes)
     columns = {"as_published": published, "corrected": corrected}
-    found = [said(column, one, measure(evidence(runs), one.measure), 1) for column, runs in columns.items()]  # type: ignore[arg-type]
+    found = [finding(column, one, measure(evidence(runs), one.measure), 1) for column, runs in columns.items()]  # type: ignore[arg-type]
     return judge(one, *found)
 
 
@@ -107,7 +106,7 @@ def test_a_share_of_all_requests_strays_less_the_nearer_it_is_to_all(failed: int
     one = claim(measure={"figure": "answered", "of": "blocking"}, between=None, at_most=0.99)
     load = examples.summary(requests=10_000, good=10_000 - failed, failed=failed)
     assert (
-        said("corrected", one, measure(evidence([examples.run("blocking", 0, load=load)]), one.measure), 1).state
+        finding("corrected", one, measure(evidence([examples.run("blocking", 0, load=load)]), one.measure), 1).state
         is state
     )
 
@@ -163,7 +162,7 @@ def test_no_knee_where_all_is_answered() -> None:
 def test_a_knee_that_is_not_there_refutes_that_it_is_somewhere() -> None:
     one = claim(measure={"figure": "knee", "of": "blocking"}, between=[180.0, 215.0], scales=True)
     runs = [examples.run("blocking", 0, load=examples.summary(timeline=ramp(1e9)))]
-    assert said("corrected", one, measure(evidence(runs), one.measure), 1).state is State.REFUTED
+    assert finding("corrected", one, measure(evidence(runs), one.measure), 1).state is State.REFUTED
 
 
 def test_a_band_of_rates_goes_with_the_scale() -> None:
@@ -183,7 +182,7 @@ def test_a_band_of_rates_goes_with_the_scale() -> None:
     ],
 )
 def test_one_run_refutes_only_what_it_misses_by_far(goodput: int, state: State) -> None:
-    assert said("corrected", claim(), [ratio(pair(10_000, goodput))], 1).state is state
+    assert finding("corrected", claim(), [ratio(pair(10_000, goodput))], 1).state is state
 
 
 @pytest.mark.parametrize(
@@ -200,15 +199,15 @@ def test_an_interval_shows_what_it_stays_near_and_refutes_what_it_leaves_out(
     goodputs: tuple[int, int], state: State
 ) -> None:
     runs = [run for block, goodput in enumerate(goodputs, start=1) for run in pair(10_000, goodput, block)]
-    found = said("corrected", claim(), [ratio(runs)], 1)
+    found = finding("corrected", claim(), [ratio(runs)], 1)
     assert found.state is state
     assert ("interval reaches" in found.reason) == (state is State.OPEN)
 
 
 def test_every_level_must_show_it_and_one_refutes_it() -> None:
     shown, refuted = ratio(THREE), ratio(ONE)
-    assert said("corrected", claim(), [shown, shown], 1).state is State.SHOWN
-    assert said("corrected", claim(), [shown, refuted], 1).state is State.REFUTED
+    assert finding("corrected", claim(), [shown, shown], 1).state is State.SHOWN
+    assert finding("corrected", claim(), [shown, refuted], 1).state is State.REFUTED
 
 
 @pytest.mark.parametrize(

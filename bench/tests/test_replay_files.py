@@ -8,9 +8,9 @@ from bench import cli
 from bench.errors import UsageError
 from bench.spec.variables import STUDY
 from bench.studies import plan, study, study_request
-from bench.studies.part import COLUMNS
+from bench.studies.claim import COLUMNS
+from bench.studies.judgement import find
 from bench.studies.study import FOLDER, Replay
-from bench.studies.verdicts import find
 
 SEEDS = ["need-a-number", "passthrough", "perfjava", "person", "unrealestate"]
 MINUTES = 15
@@ -26,11 +26,11 @@ def test_there_is_a_replay_of_every_seed() -> None:
 
 
 def test_both_columns_fit_into_a_quarter_of_an_hour(replay: Replay) -> None:
-    assert plan.seconds(plan.pieces(replay, replay.scale.default, long=False)) <= MINUTES * 60
+    assert plan.seconds(plan.planned(replay, replay.scale.default, long=False)) <= MINUTES * 60
 
 
 def test_every_experiment_is_an_ordinary_one_and_carries_a_claim(replay: Replay) -> None:
-    pieces = plan.pieces(replay, replay.scale.default, long=True)
+    pieces = plan.planned(replay, replay.scale.default, long=True)
     claimed = {claim.experiment for claim in replay.claims}
     for name, experiment in replay.experiments.items():
         assert name in claimed or experiment.long
@@ -39,13 +39,13 @@ def test_every_experiment_is_an_ordinary_one_and_carries_a_claim(replay: Replay)
 
 
 def test_most_claims_are_measured_without_asking_for_more_time(replay: Replay) -> None:
-    pieces = plan.pieces(replay, replay.scale.default, long=False)
+    pieces = plan.planned(replay, replay.scale.default, long=False)
     measured = [claim for claim in replay.claims if find(pieces, claim.experiment, "corrected")]
     assert len(measured) >= 3
 
 
 def test_the_corrected_column_is_warmed_up_unless_threads_alone_decide(replay: Replay) -> None:
-    for piece in plan.pieces(replay, replay.scale.default, long=True):
+    for piece in plan.planned(replay, replay.scale.default, long=True):
         if piece.columns == ("corrected",):
             assert piece.asked.plan.warmup_limit > 0 and piece.asked.plan.reset
 
@@ -105,7 +105,7 @@ def test_seed_still_names_a_study_and_else_is_for_random_numbers() -> None:
     assert (one.study, one.given, study_request.former({"SEED": "person"})) == ("person", {}, "person")
     (one,) = study_request.requested({"STUDY": "person", "SEED": "7"})
     assert (one.study, one.given, study_request.former({"SEED": "7"})) == ("person", {"SEED": "7"}, "")
-    (first, *_) = plan.pieces(study.read("person"), 1, long=False, given=one.given)
+    (first, *_) = plan.planned(study.read("person"), 1, long=False, given=one.given)
     assert first.asked.plan.seed == 7
     with pytest.raises(UsageError, match="SEED=passthrough is no whole number; STUDY=person names the study already"):
         study_request.requested({"STUDY": "person", "SEED": "passthrough"})
@@ -118,13 +118,13 @@ def test_a_scale_is_a_share_of_the_published_size(scale: str) -> None:
 
 
 def test_figures_of_the_command_line_hold_for_both_columns_and_all_variants() -> None:
-    for piece in plan.pieces(study.read("person"), 1, long=False, given={"APP_CPUS": "0.8"}):
+    for piece in plan.planned(study.read("person"), 1, long=False, given={"APP_CPUS": "0.8"}):
         assert piece.asked.caps["APP_CPUS"] == "0.8"
 
 
 def test_more_runs_are_for_every_experiment_and_give_intervals() -> None:
     (one,) = study_request.requested({"STUDY": "person", "RUNS": "3"})
-    found = plan.pieces(study.read("person"), 1, long=False, given=one.given)
+    found = plan.planned(study.read("person"), 1, long=False, given=one.given)
     assert [piece.asked.plan.runs for piece in found] == [3, 3]
     with pytest.raises(UsageError, match="RUNS=many is not a whole number"):
         study_request.requested({"STUDY": "person", "RUNS": "many"})

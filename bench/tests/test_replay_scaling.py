@@ -1,7 +1,7 @@
 import pytest
 
 from bench.spec.request import experiment
-from bench.studies.scaling import level, scaled
+from bench.studies.plan import level, scaled
 
 DEFAULTS = {"APP_WORKER_THREADS": "200", "APP_CPUS": "0.5"}
 

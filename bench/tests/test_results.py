@@ -2,14 +2,15 @@ from pathlib import Path
 
 import pytest
 
+from bench import paths
 from bench.errors import ThreadmillError, UsageError
-from bench.results import Environment, Store, store
+from bench.results import Environment, Store, Window
 from bench.results.sweep import SweepRequest
-from bench.tests.examples import experiment, run, samples
+from bench.tests.examples import experiment, run, samples, window
 
 
 def test_what_is_written_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "RESULTS", tmp_path)
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
     given = experiment()
     kept = Store.create(given)
     for block, variant in [(1, "reactor"), (1, "blocking"), (2, "blocking")]:
@@ -33,8 +34,13 @@ def test_a_setting_of_older_results_is_known_by_its_name_of_now() -> None:
     assert sweep.cells == {"a": {"ROWS_AGENTS": "500"}}
 
 
+def test_a_window_of_before_is_read_with_its_older_word_for_contention() -> None:
+    text = window().model_dump_json().replace('"contention"', '"others_share"')
+    assert Window.model_validate_json(text) == window()
+
+
 def test_unknown_results_are_answered_with_the_known_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "RESULTS", tmp_path)
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
     Store.create(experiment())
     with pytest.raises(UsageError, match="the latest are: 20260101T000000Z-create-property"):
         Store.open("yesterday")

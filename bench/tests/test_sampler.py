@@ -22,21 +22,21 @@ def sampler(monkeypatch: pytest.MonkeyPatch) -> Sampler:
 
 
 def test_the_first_reading_is_that_of_the_window_s_start(sampler: Sampler) -> None:
-    sampler.start()
-    assert [found.app.requests for found in sampler.stop()] == [1005, 1005]
+    sampler.begin()
+    assert [found.app.requests for found in sampler.finish()] == [1005, 1005]
 
 
 def test_load_that_begins_with_the_window_is_counted_from_its_first_request(sampler: Sampler) -> None:
     began = time.time() - 3
-    sampler.start(load_since=began)
-    first, last = sampler.stop()
+    sampler.begin(load_since=began)
+    first, last = sampler.finish()
     assert (first.at, first.app.requests, last.app.requests) == (began, 5, 1005)
     assert last.at >= began + 3
 
 
 def test_what_counts_as_in_flight_at_rest_is_left_out(sampler: Sampler) -> None:
-    sampler.start(load_since=time.time())
-    first, last = sampler.stop()
+    sampler.begin(load_since=time.time())
+    first, last = sampler.finish()
     assert (first.app.in_flight, last.app.in_flight) == (0, 20)
 
 
@@ -47,6 +47,6 @@ def test_an_app_that_answers_no_scrape_has_no_count_rather_than_none_a_second(
         raise ThreadmillError("the app's metrics cannot be read")
 
     monkeypatch.setattr(actuator, "read_app", silent)
-    sampler.start(load_since=time.time())
-    use = sampling.use(sampler.stop(), threads=35, compiler_share=0.4)
+    sampler.begin(load_since=time.time())
+    use = sampling.use(sampler.finish(), threads=35, compiler_share=0.4)
     assert use.requests_per_second is None and use.threads == 35

@@ -5,7 +5,7 @@ import httpx
 import pytest
 
 from bench.errors import ThreadmillError
-from bench.probes import scrapes
+from bench.probes import actuator
 
 URL = "http://app/actuator/prometheus"
 
@@ -25,11 +25,11 @@ def answering(monkeypatch: pytest.MonkeyPatch, status: int) -> Counter[str]:
 
 def test_the_app_is_scraped_as_the_harness_and_as_prometheus_do(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = answering(monkeypatch, 200)
-    scrapes.rehearse("http://app/actuator")
-    assert asked == {"text/plain": scrapes.TIMES, "application/vnd.google.protobuf": scrapes.TIMES}
+    actuator.rehearse("http://app/actuator")
+    assert asked == {"text/plain": actuator.SCRAPES, "application/vnd.google.protobuf": actuator.SCRAPES}
 
 
 def test_an_app_that_gives_no_metrics_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     answering(monkeypatch, 404)
     with pytest.raises(ThreadmillError, match="metrics cannot be read"):
-        scrapes.rehearse("http://app/actuator")
+        actuator.rehearse("http://app/actuator")

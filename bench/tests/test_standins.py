@@ -53,6 +53,12 @@ def test_recipe_without_its_header_is_named(folder: Path) -> None:
         catalogue(folder, b"")
 
 
+def test_usual_time_is_a_number_of_seconds_or_minutes() -> None:
+    usual = {standin.folder.name: standin.seconds for standin in catalogue(trusted=b"").values()}
+    assert usual["k6"] == 180.0 and usual["mariadb"] == 15.0
+    assert all(0 < seconds <= 600 for seconds in usual.values())
+
+
 def test_every_image_of_compose_but_grafana_has_a_standin_of_the_same_name() -> None:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"].values()
     official = {service["image"] for service in services if not service["image"].startswith("threadmill/")}

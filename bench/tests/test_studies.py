@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bench import cli
+from bench import cli, paths
 from bench.errors import ThreadmillError, UsageError
 from bench.spec import settings
-from bench.studies import store as replay_store
-from bench.studies import study, study_request, study_runner
-from bench.studies.report import page, summary
+from bench.studies import report, study, study_request, study_runner
+from bench.studies.report import page
 from bench.studies.store import ReplayStore
 from bench.tests import golden, replayed
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
@@ -25,7 +24,7 @@ GOLDEN = golden.FOLDER / "replay" / "summary.md"
 
 @pytest.fixture
 def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
-    monkeypatch.setattr(replay_store, "RESULTS", tmp_path)
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
     return stage(monkeypatch, tmp_path, DEAR)
 
 
@@ -48,7 +47,7 @@ def test_both_columns_are_run_and_every_claim_is_judged(
     store = begin()
     conduct(machines, store)
     assert starts(machines) == 8, "four variants, as published and corrected"
-    for piece in store.pieces:
+    for piece in store.planned:
         assert (store.folder / piece.name / "report.html").is_file()
     assert len(store.judged()) == len(store.replay.claims)
     told = capsys.readouterr().out
@@ -61,7 +60,7 @@ def test_both_columns_are_run_and_every_claim_is_judged(
 def test_the_golden_summary(machines: FakeMachines) -> None:
     store = begin()
     conduct(machines, store)
-    found = summary.markdown(store)
+    found = report.markdown(store)
     if os.environ.get("GOLDEN"):
         GOLDEN.parent.mkdir(exist_ok=True)
         GOLDEN.write_text(found)
@@ -111,7 +110,7 @@ PREDICTED = {
 
 @pytest.mark.parametrize("seed", PREDICTED)
 def test_every_replay_has_its_page(seed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(replay_store, "RESULTS", tmp_path)
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
     store = begin(seed)
     replayed.fill(store)
     words = [judgement.word for judgement in store.judged()]
@@ -121,7 +120,7 @@ def test_every_replay_has_its_page(seed: str, monkeypatch: pytest.MonkeyPatch, t
     reader = read(page.render(store).html)
     ids = [attributes["id"] for _, attributes in reader.elements if "id" in attributes]
     assert reader.open == [] and len(ids) == len(set(ids))
-    assert all(judgement.claim.said in summary.markdown(store) for judgement in store.judged())
+    assert all(judgement.claim.said in report.markdown(store) for judgement in store.judged())
 
 
 def test_what_is_complete_is_not_run_again(
@@ -140,7 +139,7 @@ def test_what_is_complete_is_not_run_again(
     (again,) = study_request.requested({"RESUME": store.folder.name})
     conduct(machines, again.store())
     assert starts(machines) == 3, "five of eight runs had finished"
-    assert all(study_runner.complete(store, piece) for piece in store.pieces)
+    assert all(study_runner.complete(store, piece) for piece in store.planned)
 
 
 def test_a_replay_that_is_complete_starts_no_machine(machines: FakeMachines) -> None:
@@ -170,7 +169,7 @@ def test_an_experiment_that_fails_is_told_and_the_next_one_runs(
         fail_at(context, 2, ThreadmillError("k6 failed"))
         with pytest.raises(ThreadmillError, match="create-property-as-published failed"):
             conduct(machines, store)
-    assert [study_runner.complete(store, piece) for piece in store.pieces] == [False, True]
+    assert [study_runner.complete(store, piece) for piece in store.planned] == [False, True]
     assert machines.there == set()
 
 
@@ -197,7 +196,7 @@ def test_a_replay_of_an_older_version_is_opened_and_can_be_repeated(machines: Fa
     older = path.read_text().replace('"study"', '"seed"').replace('"given": {}', '"given": {"SEED_AGENTS": "500"}')
     assert '"seed": "person"' in older and "SEED_AGENTS" in older
     path.write_text(older)
-    begun = ReplayStore.open(str(store.folder)).begun
+    begun = ReplayStore.open(str(store.folder)).asked
     assert (begun.study, begun.given) == ("person", {"ROWS_AGENTS": "500"})
     assert "make replay STUDY=person SCALE=1 ROWS_AGENTS=500" in page.render(ReplayStore(store.folder)).html
 

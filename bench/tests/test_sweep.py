@@ -41,7 +41,7 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     tuned = configuration.render(tuned_file(**{"eventLoops.http": 1}))
     (folder / "reactor" / "tuned-database.yaml").write_text(tuned)
     monkeypatch.setattr(configuration, "FOLDER", folder)
-    monkeypatch.setattr(paths, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
     monkeypatch.setattr("bench.report.write", lambda store: store.folder)
     path = tmp_path / "own.yaml"
     path.write_text(FILE)

@@ -1,14 +1,17 @@
 """The search for tunables, on simulated variants whose optimum is known, and on one where nothing helps."""
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 
 from bench import cli, paths
-from bench.analysis import tuning
+from bench.analysis import screening, tuning
+from bench.analysis.screening import Screened
 from bench.analysis.tuning import Outcome
 from bench.commands import tune
 from bench.errors import ThreadmillError, UsageError
@@ -37,105 +40,116 @@ class Simulation:
     def __init__(self, factors: dict[str, float], noise: float, chance: random.Random) -> None:
         self.factors, self.noise, self.chance = factors, noise, chance
 
-    def run(self, entries: tuple[Entry, ...], block: int = 1) -> Run:
+    def run(self, entries: Sequence[Entry], block: int = 1, name: str = "") -> Run:
         rate = GOODPUT * self.chance.gauss(1, self.noise)
         for entry in entries:
-            rate *= self.factors.get(tuning.label(entry), 1.0)
-        configured = Configuration(variant="reactor", name=tuning.name(entries))
+            rate *= self.factors.get(screening.label(entry), 1.0)
+        configured = Configuration(variant="reactor", name=name or screening.name(entries))
         return examples.run("reactor", int(rate), block).model_copy(update={"configured": configured, "mixed": True})
 
+    def screen(self, entries: Sequence[Entry] = ENTRIES) -> list[Screened]:
+        planned = screening.design(entries)
+        return screening.screened(planned, [self.run(one) for one in planned])
+
     def search(self, blocks: int = 5) -> Outcome:
-        screening = [self.run(()), *(self.run((entry,)) for entry in ENTRIES)]
-        found = tuning.screened(screening, ENTRIES)
-        combined = [self.run(one) for one in tuning.combinations(tuning.finalists(found))]
-        proposed = tuning.path(found, combined)
-        confirming = [self.run(one, block) for block in range(1, blocks + 1) for one in tuning.nested(proposed)]
+        found = self.screen()
+        proposed = tuning.proposal(found)
+        confirming = [self.run((), block, "stock") for block in range(1, blocks + 1)]
+        confirming += [self.run(proposed, block, "tuned") for block in range(1, blocks + 1)]
         return tuning.outcome(found, proposed, confirming)
 
 
-def kept(found: Outcome) -> list[str]:
-    return [tuning.label(step.entry) for step in found.kept]
+def labels(entries: Sequence[Entry]) -> list[str]:
+    return [screening.label(entry) for entry in entries]
 
 
-def test_the_optimum_of_a_variant_without_noise_is_found_and_its_factors_told() -> None:
+def test_the_optimum_of_a_variant_without_noise_is_found_and_its_factor_told() -> None:
     found = simulated({LOOPS: 1.4, SHARED: 1.2, UNSAFE: 1.0, "netty.transport=nio": 0.9}, noise=0.002).search()
-    assert kept(found) == [LOOPS, SHARED]
-    assert [round(step.factor.value, 1) for step in found.kept if step.factor] == [1.4, 1.2]
-    assert found.over_stock is not None and found.over_stock.value == pytest.approx(1.68, abs=0.02)
+    assert labels(found.kept) == [LOOPS, SHARED]
+    assert [round(one.ratio or 0, 1) for one in found.screened[:2]] == [1.4, 1.2]
+    assert found.factor is not None and found.factor.value == pytest.approx(1.68, abs=0.02)
 
 
 def test_the_optimum_is_found_under_the_noise_of_a_shared_host() -> None:
-    hits = [kept(simulated({LOOPS: 1.35, SHARED: 1.25}, 0.035, seed).search())[:2] for seed in range(40)]
-    assert sum(sorted(hit) == [LOOPS, SHARED] for hit in hits) >= 36
+    hits = [labels(simulated({LOOPS: 1.35, SHARED: 1.25}, 0.035, seed).search().kept)[:2] for seed in range(40)]
+    assert sum(sorted(hit) == [LOOPS, SHARED] for hit in hits) >= 39
+
+
+def test_a_setting_that_gives_a_twentieth_is_mostly_found() -> None:
+    hits = [labels(simulated({UNSAFE: 1.06}, 0.035, seed).search().proposed) for seed in range(100)]
+    assert sum(UNSAFE in hit for hit in hits) >= 85
 
 
 def test_where_nothing_helps_stock_is_kept() -> None:
     found = [simulated({}, 0.035, seed).search() for seed in range(100)]
-    assert sum(bool(one.kept) for one in found) <= 7, "a false step must stay as rare as the interval promises"
+    assert sum(bool(one.kept) for one in found) <= 7, "a false answer must stay as rare as the interval promises"
     nothing = next(one for one in found if not one.kept)
     assert "nothing was shown to be better than stock" in report.conclusion(nothing)
-    assert nothing.over_stock is None
 
 
-def test_what_is_worse_everywhere_is_not_even_confirmed() -> None:
-    found = simulated(dict.fromkeys(map(tuning.label, ENTRIES), 0.9)).search()
-    assert found.steps == [] and found.kept == []
+def test_what_is_worse_everywhere_is_not_even_proposed() -> None:
+    found = simulated(dict.fromkeys(map(screening.label, ENTRIES), 0.9)).search()
+    assert found.proposed == [] and found.factor is None and found.kept == []
 
 
-def test_of_several_values_of_a_setting_only_the_best_goes_on() -> None:
+def test_of_several_values_of_a_setting_only_the_best_is_proposed() -> None:
     entries = configuration.candidates("blocking").candidates
     rates = {"workerThreads=16": 1.2, "workerThreads=12": 1.15, "preparedStatements=true": 1.05}
-    runs = [_blocking((), 1.0), *(_blocking((one,), rates.get(tuning.label(one), 1.0)) for one in entries)]
-    best = tuning.finalists(tuning.screened(runs, entries))
-    assert [tuning.label(one) for one in best][:2] == ["workerThreads=16", "preparedStatements=true"]
-    assert len({one.setting for one in best}) == len(best) == 3
+    assert labels(tuning.proposal(simulated(rates).screen(entries))) == ["workerThreads=16", "preparedStatements=true"]
 
 
-def _blocking(entries: tuple[Entry, ...], factor: float) -> Run:
-    configured = Configuration(variant="blocking", name=tuning.name(entries))
-    return examples.run("blocking", int(GOODPUT * factor)).model_copy(update={"configured": configured})
+def test_an_effect_within_its_standard_error_is_not_proposed() -> None:
+    one = ENTRIES[0]
+    assert tuning.proposal([Screened(one, 1.05, 0.02)]) == [one]
+    assert tuning.proposal([Screened(one, 1.05, 0.08)]) == []
+    assert tuning.proposal([Screened(one, 1.01, 0.0)]) == []
 
 
-def test_an_addition_that_spoils_the_combination_is_left_out() -> None:
-    first, second, third = (one for one in ENTRIES if tuning.label(one) in (LOOPS, SHARED, UNSAFE))
-    found = [tuning.Screened(one, ratio) for one, ratio in ((first, 1.3), (second, 1.2), (third, 1.1))]
-    alone = simulated({LOOPS: 1.3})
-    runs = [
-        alone.run((first,)),
-        simulated({LOOPS: 1.0}).run((first, second)),
-        simulated({LOOPS: 1.4}).run((first, third)),
-    ]
-    runs.append(simulated({LOOPS: 1.05}).run((first, second, third)))
-    assert tuning.path(found, runs) == [first, third]
+def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
+    one = ENTRIES[0]
+    runs = [simulated({}).run((), block, "stock") for block in range(1, 6)]
+    runs += [simulated({LOOPS: 1 + 0.1 * (-1) ** block}).run([one], block, "tuned") for block in range(1, 6)]
+    found = tuning.outcome([Screened(one, 1.3, 0.01)], [one], runs)
+    assert found.factor is not None and found.factor.low is not None and found.factor.low < 1
+    assert found.kept == []
 
 
-def test_the_first_step_that_is_not_shown_to_help_ends_the_path() -> None:
-    one, two, three = ENTRIES[:3]
-    sim = simulated({tuning.label(one): 1.3, tuning.label(three): 1.3}, 0.01)
-    runs = [sim.run(each, block) for block in range(1, 6) for each in tuning.nested([one, two, three])]
-    assert tuning.outcome([], [one, two, three], runs).steps[0].kept
-    assert [step.kept for step in tuning.outcome([], [two, one, three], runs).steps] == [False] * 3
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_has_the_same_budget_and_a_design_that_tells_every_effect(variant: str) -> None:
+    """Effects of two values, and of one against stock's among six, are known as well as 12 runs can tell them."""
+    found = configuration.candidates(variant)
+    planned = screening.design(found.candidates)
+    assert len(planned) == len(set(planned)) == screening.RUNS and planned[0] == ()
+    assert planned == screening.design(found.candidates)
+    model = np.array([[1.0, *(float(entry in one) for entry in found.candidates)] for one in planned])
+    errors = np.sqrt(np.diag(np.linalg.inv(model.T @ model)))[1:]
+    alone = [one for one in found.candidates if sum(one.setting == other.setting for other in found.candidates) == 1]
+    for entry, error in zip(found.candidates, errors, strict=True):
+        assert error <= (0.58 if entry in alone else 1.01), screening.label(entry)
+    assert found.untried and {one.setting for one in found.candidates} <= {one.key for one in tunables.of(variant)}
 
 
 def test_a_candidate_that_fails_or_is_slower_by_half_or_invalid_is_noted() -> None:
+    loops, shared, pooled, unsafe = ENTRIES[:4]
     sim = simulated({LOOPS: 0.4})
-    runs = [sim.run(()), *(sim.run((entry,)) for entry in ENTRIES[:3])]
+    planned = [(), (loops,), (shared,), (pooled,), (unsafe,), (loops, ENTRIES[4]), (ENTRIES[4],)]
+    runs = [sim.run(one) for one in planned[:4]] + [sim.run(one) for one in planned[5:]]
     runs[2] = runs[2].model_copy(update={"windows": [], "ended": "the app did not become healthy"})
     bad = runs[3].windows[0].model_copy(update={"verdict": Verdict(verdict="INVALID", reasons=["it is deaf"])})
     runs[3] = runs[3].model_copy(update={"windows": [bad]})
-    notes = {tuning.label(one.entry): one.note for one in tuning.screened(runs, ENTRIES)}
+    notes = {screening.label(one.entry): one.note for one in screening.screened(planned, runs)}
     assert notes[LOOPS] == "slower than stock by half or more"
     assert notes[SHARED] == "failed: the app did not become healthy"
     assert notes["netty.allocator=pooled"] == "INVALID: it is deaf"
     assert notes[UNSAFE] == "failed: it was not run"
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_variant_has_the_same_budget_of_sound_candidates(variant: str) -> None:
-    found = configuration.candidates(variant)
-    assert len({tuning.label(one) for one in found.candidates}) == len(found.candidates) == tuning.CANDIDATES
-    assert len({one.setting for one in found.candidates}) >= tuning.COMBINED
-    assert found.untried and {one.setting for one in found.candidates} <= {one.key for one in tunables.of(variant)}
+def test_an_effect_that_the_usable_runs_do_not_tell_has_no_factor() -> None:
+    """Two settings that only ever ran together cannot be told apart."""
+    one, other = ENTRIES[:2]
+    planned = [(), (one, other)]
+    found = screening.screened(planned, [simulated({}).run(each) for each in planned])
+    assert [(each.ratio, each.note) for each in found] == [(None, "too few of its runs are usable to tell")] * 2
 
 
 # -- the whole search on simulated machines ---------------------------------------------------------------------
@@ -155,7 +169,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
             (found / path.parent.name).mkdir(parents=True, exist_ok=True)
             (found / path.parent.name / path.name).write_text(path.read_text())
     monkeypatch.setattr(configuration, "FOLDER", found)
-    monkeypatch.setattr(paths, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
     return found
 
 
@@ -181,14 +195,14 @@ def test_a_search_writes_what_it_found_and_experiments_take_it(
     assert configuration.values(file.settings) == {"eventLoops.http": 1, "eventLoops.shared": True}
     assert (file.stock["eventLoops.http"], file.tuned["eventLoops.http"]) == (4, 1)
     assert file.over_stock is not None and file.over_stock.low > 1 and file.over_stock.blocks == 3
-    assert all(entry.factor and entry.factor.low > 1 for entry in file.settings)
     assert file.searched.host == "a CPU, 2 cores" and file.searched.results == store.folder.name
     screen = capsys.readouterr().out
-    assert screen.index("the search takes 25 runs at most for each of 1 variants") < screen.index(
-        "screening 8 candidates"
-    )
+    assert screen.index("the search takes 12 short runs") < screen.index("reactor: screening")
     summary = (store.folder / "summary.md").read_text()
-    assert "| reactor | eventLoops.http=1 | 1." in summary and "reactor: not tried: event loops between" in summary
+    assert (
+        "| reactor | eventLoops.http=1+eventLoops.shared=true | 1.4" in summary
+        and "reactor: not tried: event loops between" in summary
+    )
     (chosen,) = request.experiment({**GIVEN}).plan.configured
     assert chosen.name == "tuned" and chosen.search is not None and chosen.search.over_stock == file.over_stock
     assert machines.there == set()
@@ -210,7 +224,9 @@ def test_a_candidate_that_does_not_start_is_noted_and_the_search_goes_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fatal = ("-Dio.netty.noUnsafe=false",)
-    store = tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, fatal=fatal)), tune.requested(GIVEN))
+    store = tune.conduct(
+        stage(monkeypatch, tmp_path, Behaviour(flags=FAST, fatal=fatal, uneven=0.01)), tune.requested(GIVEN)
+    )
     assert "failed: app (reactor) did not become healthy" in (store.folder / "summary.md").read_text()
     file = configuration.tuned("reactor", "database")
     assert file is not None and "eventLoops.http" in configuration.values(file.settings)
@@ -219,14 +235,14 @@ def test_a_candidate_that_does_not_start_is_noted_and_the_search_goes_on(
 def test_a_search_with_a_candidate_that_failed_can_be_resumed(
     folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    machines = stage(monkeypatch, tmp_path, Behaviour(flags=FAST, fatal=("-Dio.netty.noUnsafe=false",)))
+    machines = stage(monkeypatch, tmp_path, Behaviour(flags=FAST, fatal=("-Dio.netty.noUnsafe=false",), uneven=0.01))
     with monkeypatch.context() as context:
         fail_at(context, 9, KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt):
             tune.conduct(machines, tune.requested(GIVEN))
-    (begun,) = (tmp_path / "results").glob("tune-*")
+    (begun,) = tmp_path.glob("tune-*")
     failed = [path for path in begun.glob("*/runs/*.json") if not Run.model_validate_json(path.read_text()).windows]
-    assert len(failed) == 1, "the candidate that does not start must be among the first eight runs"
+    assert failed, "a run with the candidate that does not start must be among the first eight"
     tune.conduct(machines, tune.requested({"RESUME": begun.name}))
     assert configuration.tuned("reactor", "database") is not None
 
@@ -252,7 +268,7 @@ def test_a_resumed_search_ends_as_one_in_one_go(
         fail_at(context, number, KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt):
             tune.conduct(machines, tune.requested(GIVEN))
-    (begun,) = (tmp_path / "results").glob("tune-*")
+    (begun,) = tmp_path.glob("tune-*")
     assert f"make tune RESUME={begun.name}" in capsys.readouterr().out
     done = len(list(begun.glob("*/runs/*.json")))
     assert done == number - 1
@@ -278,11 +294,11 @@ def test_wrong_usage(folder: Path, given: dict[str, str], told: str) -> None:
         tune.requested({**GIVEN, **given})
 
 
-def test_lists_of_unequal_length_are_refused(folder: Path) -> None:
+def test_candidates_too_few_for_the_budget_are_refused(folder: Path) -> None:
     path = folder / "reactor" / "candidates.yaml"
     text: Any = yaml.safe_load(path.read_text())
-    path.write_text(yaml.safe_dump({**text, "candidates": text["candidates"][:-1]}))
-    with pytest.raises(UsageError, match="holds 7 candidates, not 8: every variant gets the same number of runs"):
+    path.write_text(yaml.safe_dump({**text, "candidates": text["candidates"][:3]}))
+    with pytest.raises(UsageError, match="too few candidates for 12 different runs: every variant gets the same"):
         tune.requested(GIVEN)
 
 

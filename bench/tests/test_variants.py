@@ -8,7 +8,7 @@ import yaml
 
 from bench.analysis import capacity, expected_stack, verdict
 from bench.paths import ROOT
-from bench.report.style import Style, styles
+from bench.report.charts.style import Style, styles
 from bench.results import Configuration, Handler
 from bench.spec import tunables, variants
 from bench.spec.experiment import ExperimentSpec

@@ -13,14 +13,13 @@ GOOD_THROUGHPUT = [500.0, 501.0, 499.0, 500.0, 502.0, 498.0, 500.0]
 
 
 def evidence(**changes: Any) -> Evidence:
+    """Of a clean window, with these changes to what is judged or to the window."""
     base: dict[str, Any] = {
-        "plan": examples.plan(), "variant": "blocking", "load": examples.summary(), "use": examples.machines(),
-        "app": examples.app_use(),
-        "database": examples.database_use(), "warmup": examples.warmup(), "others_share": 0.03, "load_core_full": 0.02,
-        "pace_change": 0.0, "seconds": 20.0,
-        "throughput": GOOD_THROUGHPUT, "incidents": [], "mismatches": [],
+        "plan": examples.plan(), "variant": "blocking", "warmup": examples.warmup(), "throughput": GOOD_THROUGHPUT,
+        "pace_change": 0.0,
     }  # fmt: skip
-    return Evidence(**{**base, **changes})
+    of_window = {name: changes.pop(name) for name in [*changes] if name not in base}
+    return Evidence(**{**base, **changes}, window=examples.window(**of_window))
 
 
 def summary(**changes: Any) -> dict[str, Any]:
@@ -50,8 +49,8 @@ def test_a_clean_window_is_valid() -> None:
         (machine("load", throttled_share=0.4), "INVALID", "the load machine was throttled in 40% of its periods"),
         ({"load_core_full": 0.12}, "SUSPECT", "the load machine's core was full for 12% of the window"),
         ({"load_core_full": 0.4}, "INVALID", "the load machine's core was full for 40% of the window"),
-        ({"others_share": 0.15}, "SUSPECT", "other work on the host took 15%"),
-        ({"others_share": 0.45}, "INVALID", "other work on the host took 45%"),
+        ({"contention": 0.15}, "SUSPECT", "other work on the host took 15%"),
+        ({"contention": 0.45}, "INVALID", "other work on the host took 45%"),
         ({"warmup": examples.warmup(steady=False)}, "SUSPECT", "the run never got steady"),
         ({"throughput": RISING}, "SUSPECT", "throughput changed by +26% within"),
         (
@@ -59,10 +58,10 @@ def test_a_clean_window_is_valid() -> None:
             "SUSPECT",
             "JIT compilers took 8% of the CPU that the app may use",
         ),
-        ({"seconds": 12.0}, "INVALID", "the window lasted 12.0 s, not 20"),
+        ({"ended": examples.window().started + 12}, "INVALID", "the window lasted 12.0 s, not 20"),
         (summary(window_seconds=12.0, requests=6_000, good=6_000), "INVALID", "the window lasted 12.0 s, not 20"),
         ({"incidents": ["app was started again"]}, "INVALID", "app was started again"),
-        ({"mismatches": ["database pool size is 20, not 10"]}, "INVALID", "database pool size is 20, not 10"),
+        ({"attestation": examples.attestation(mismatches=["pool size is 20"])}, "INVALID", "pool size is 20"),
         ({"app": examples.app_use(requests_per_second=None)}, "INVALID", "the app answered no scrape in time"),
         ({"app": examples.app_use(requests_per_second=400.0)}, "INVALID", "k6 counted 500.0 requests/s, the app 400.0"),
         ({"database": examples.database_use(500.0)}, "INVALID", "500.0 requests/s need 1,000.0 statements/s"),

@@ -7,7 +7,7 @@ import pytest
 
 from bench.analysis import compatibility
 from bench.errors import ThreadmillError
-from bench.report import versions as told
+from bench.report import environment as told
 from bench.results import Experiment
 from bench.testbed import versions
 from bench.tests import examples
@@ -111,11 +111,14 @@ def test_a_difference_of_version_is_named() -> None:
 def test_results_of_old_tell_no_version_and_differ_in_none() -> None:
     old = experiment()
     assert compatibility.code(old.environment, experiment(db="MariaDB 11.8.9").environment) == []
-    assert told.line(old, []) == "" and told.departures(old) == []
+    assert told.versions(old, []) == "" and told.departures(old) == []
 
 
 def test_a_result_tells_its_versions_and_a_series_that_was_not_asked_for() -> None:
     found = experiment(db="MariaDB 11.9.1, stand-in", load="k6 1.8.1")
     runs = [examples.run("blocking", 1)]
-    assert told.line(found, runs) == "Versions: app Java 25.0.1+8 (Debian); db MariaDB 11.9.1, stand-in; load k6 1.8.1."
+    assert (
+        told.versions(found, runs)
+        == "Versions: app Java 25.0.1+8 (Debian); db MariaDB 11.9.1, stand-in; load k6 1.8.1."
+    )
     assert told.departures(found) == ["db ran MariaDB 11.9.1, stand-in, where mariadb:11.8 is asked for."]

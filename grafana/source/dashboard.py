@@ -18,10 +18,11 @@ and draws a line for each moment where that is more: so up to some 8 minutes are
 
 @dataclass(frozen=True)
 class Row:
-    """Panels under a heading, from left to right and then below."""
+    """Panels under a heading, from left to right and then below, each so wide if it does not say otherwise."""
 
     title: str
     panels: tuple[Panel, ...]
+    width: int = 8
 
 
 @dataclass(frozen=True)
@@ -116,9 +117,10 @@ def _laid_out(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
         placed.append({"id": len(placed) + 1, **heading, "gridPos": {"x": 0, "y": y, "w": COLUMNS, "h": 1}})
         y, x, tallest = y + 1, 0, 0
         for panel in row.panels:
-            if x + panel.width > COLUMNS:
+            width = panel.width or row.width
+            if x + width > COLUMNS:
                 y, x, tallest = y + tallest, 0, 0
-            placed.append(panel.json(len(placed) + 1, x, y))
-            x, tallest = x + panel.width, max(tallest, panel.height)
+            placed.append(panel.json(len(placed) + 1, {"x": x, "y": y, "w": width, "h": panel.height}))
+            x, tallest = x + width, max(tallest, panel.height)
         y += tallest
     return placed

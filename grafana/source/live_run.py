@@ -3,12 +3,10 @@
 from grafana.source.app_row import APP
 from grafana.source.dashboard import Annotation, Dashboard, Row
 from grafana.source.panel import Panel, heat_map, lines
-from grafana.source.query import Query
-
-LATENCY = "rate(k6_threadmill_latency_seconds[$__rate_interval])"
+from grafana.source.query import Query, by_variant
 
 
-def _cpu(title: str, machine: str, width: int = 8) -> Panel:
+def _cpu(title: str, machine: str) -> Panel:
     """CPU and throttling of a machine against its cap."""
     return lines(
         title,
@@ -16,7 +14,6 @@ def _cpu(title: str, machine: str, width: int = 8) -> Panel:
         Query(f'threadmill:cpu_share{{machine="{machine}"}}', "used"),
         Query(f'threadmill:throttled_share{{machine="{machine}"}}', "throttled"),
         unit="percentunit",
-        width=width,
     )
 
 
@@ -28,9 +25,7 @@ LOAD = Row(
             "Good answers per second, failures by kind, arrivals dropped for want of a free user; "
             "dotted, all that the app answers, warm-up included.",
             Query("threadmill:goodput", "{{variant}} {{configuration}} good"),
-            Query(
-                'sum by (variant) (rate(http_server_requests_seconds_count{machine="app"}[5s]))', "{{variant}} answered"
-            ),
+            by_variant('rate(http_server_requests_seconds_count{machine="app"}[5s])', "answered"),
             Query("sum by (kind) (rate(k6_threadmill_failed_total[5s]))", "{{kind}}", rare="no request failed"),
             Query(
                 "sum by (variant) (rate(k6_dropped_iterations_total[5s]))",
@@ -38,14 +33,12 @@ LOAD = Row(
                 rare="no arrival was dropped; none can be in the closed model",
             ),
             unit="reqps",
-            width=6,
         ),
         heat_map(
             "Latency map",
             "How many good answers took how long; two humps are two kinds of answer.",
-            Query(f"sum({LATENCY})", "good answers"),
+            Query("sum(rate(k6_threadmill_latency_seconds[$__rate_interval]))", "good answers"),
             "s",
-            6,
         ),
         lines(
             "Latency",
@@ -58,21 +51,17 @@ LOAD = Row(
                 for percentile in ("p50", "p95", "p99")
             ),
             unit="s",
-            width=6,
         ),
         lines(
             "Users and requests in flight",
             "Users of k6 (one more keeps the time), and requests in the app by Little's law: "
             "the seconds taken by those that end in each second.",
-            Query("sum by (variant) (last_over_time(k6_vus[3s]))", "{{variant}} users"),
+            by_variant("last_over_time(k6_vus[3s])", "users"),
             # the gauge of active requests is no help: WebFlux's never forgets one whose client has gone
-            Query(
-                'sum by (variant) (rate(http_server_requests_seconds_sum{machine="app"}[5s]))', "{{variant}} in flight"
-            ),
-            unit="short",
-            width=6,
+            by_variant('rate(http_server_requests_seconds_sum{machine="app"}[5s])', "in flight"),
         ),
     ),
+    width=6,
 )
 
 BESIDE = Row(
@@ -90,7 +79,6 @@ BESIDE = Row(
             "Sessions that execute a statement at the moment of the scrape, and all that are connected.",
             Query("mysql_global_status_threads_running", "running"),
             Query("mysql_global_status_threads_connected", "connected"),
-            unit="short",
         ),
         _cpu("Downstream CPU", "downstream"),
         lines(
@@ -106,7 +94,6 @@ BESIDE = Row(
             Query("threadmill_downstream_open_messages", "messages"),
             Query("threadmill_downstream_open_streams", "streams"),
             Query("threadmill_downstream_open_connections", "connections"),
-            unit="short",
         ),
     ),
 )

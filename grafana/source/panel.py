@@ -15,13 +15,14 @@ LINES = {"drawStyle": "line", "lineWidth": 2, "fillOpacity": 0, "showPoints": "n
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel of `width` of 24 columns and `height` rows. `description` is one line. Units are Grafana's ids."""
+    """A panel of `width` of 24 columns, its row's if 0, and `height` rows. `description` is one line. Units are
+    Grafana's ids."""
 
     title: str
     description: str
     queries: tuple[Query, ...]
     unit: str = "short"
-    width: int = 8
+    width: int = 0
     height: int = 8
     kind: str = "timeseries"
     defaults: Mapping[str, Any] = field(default_factory=dict)
@@ -29,11 +30,11 @@ class Panel:
     overrides: tuple[look.Override, ...] = ()
     transformations: tuple[Mapping[str, Any], ...] = ()
 
-    def json(self, number: int, x: int, y: int) -> dict[str, Any]:
-        """As Grafana's JSON, at column `x` and row `y`."""
+    def json(self, number: int, place: Mapping[str, int]) -> dict[str, Any]:
+        """As Grafana's JSON, at that place of its grid."""
         return {
             "id": number, "type": self.kind, "title": self.title, "description": self.description,
-            "datasource": DATASOURCE, "gridPos": {"x": x, "y": y, "w": self.width, "h": self.height},
+            "datasource": DATASOURCE, "gridPos": dict(place),
             "fieldConfig": {
                 "defaults": {"unit": self.unit, "min": 0, **self._when_empty(), **self.defaults},
                 "overrides": self._overrides(),
@@ -57,25 +58,25 @@ class Panel:
         return [*colours, *look.styles(query.legend for query in self.queries), *self.overrides]
 
 
-def lines(title: str, description: str, *queries: Query, unit: str, width: int = 8, stacked: bool = False) -> Panel:
+LEGEND = {"displayMode": "list", "placement": "bottom", "showLegend": True}
+NEWEST = {"calcs": ["lastNotNull"], "fields": "", "values": False}
+
+
+def lines(
+    title: str, description: str, *queries: Query, unit: str = "short", width: int = 0, stacked: bool = False
+) -> Panel:
     """Lines over time."""
     custom = {**LINES, "fillOpacity": 40, "lineWidth": 1, "stacking": {"mode": "normal"}} if stacked else LINES
     if unit == "percentunit":
         custom = {**custom, "axisSoftMax": 0.1}  # shares that are all zero would get an axis up to 10,000 %
-    return Panel(
-        title, description, queries, unit, width,
-        defaults={"custom": custom},
-        options={
-            "legend": {"displayMode": "list", "placement": "bottom", "showLegend": True},
-            "tooltip": {"mode": "multi", "sort": "desc"},
-        },
-    )  # fmt: skip
+    options = {"legend": LEGEND, "tooltip": {"mode": "multi", "sort": "desc"}}
+    return Panel(title, description, queries, unit, width, defaults={"custom": custom}, options=options)
 
 
-def heat_map(title: str, description: str, query: Query, unit: str, width: int = 8) -> Panel:
+def heat_map(title: str, description: str, query: Query, unit: str) -> Panel:
     """A native histogram over time. It comes as cells; the query format "heatmap" is for classic buckets."""
     return Panel(
-        title, description, (query,), unit, width, kind="heatmap",
+        title, description, (query,), unit, kind="heatmap",
         options={
             "calculate": False, "cellGap": 0, "filterValues": {"le": 1e-9}, "legend": {"show": True},
             "color": {"mode": "scheme", "scheme": "Oranges", "steps": 64, "exponent": 0.5, "scale": "exponential"},
@@ -84,14 +85,14 @@ def heat_map(title: str, description: str, query: Query, unit: str, width: int =
     )  # fmt: skip
 
 
-def bars(title: str, description: str, query: Query, unit: str, width: int, *, full: float | None = None) -> Panel:
-    """One bar for each variant; the axis ends at `full` if that is given."""
+def bars(title: str, description: str, query: Query, unit: str) -> Panel:
+    """One bar for each variant; the axis of a share ends at the whole."""
     return Panel(
-        title, description, (query,), unit, width, kind="bargauge",
-        defaults={} if full is None else {"max": full},
+        title, description, (query,), unit, kind="bargauge",
+        defaults={"max": 1} if unit == "percentunit" else {},
         options={
             "displayMode": "basic", "orientation": "horizontal", "valueMode": "color", "showUnfilled": True,
-            "reduceOptions": {"calcs": ["lastNotNull"], "fields": "", "values": False},
+            "reduceOptions": NEWEST,
         },
         transformations=_variants_as_columns(query),
     )  # fmt: skip
@@ -104,9 +105,7 @@ def grouped_bars(title: str, description: str, query: Query, unit: str, width: i
         defaults={"custom": {"fillOpacity": 90, "lineWidth": 0}},
         options={
             "orientation": "vertical", "stacking": "none", "showValue": "always", "groupWidth": 0.85, "barWidth": 0.95,
-            "text": {"valueSize": 10},
-            "legend": {"displayMode": "list", "placement": "bottom", "showLegend": True},
-            "tooltip": {"mode": "multi", "sort": "none"},
+            "text": {"valueSize": 10}, "legend": LEGEND, "tooltip": {"mode": "multi", "sort": "none"},
         },
         transformations=_variants_as_columns(query),
     )  # fmt: skip
@@ -119,7 +118,7 @@ def verdict(title: str, description: str, query: Query) -> Panel:
         defaults={"mappings": look.verdicts(), "color": {"mode": "thresholds"}},
         options={
             "colorMode": "background", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
-            "orientation": "vertical", "reduceOptions": {"calcs": ["lastNotNull"], "fields": "", "values": False},
+            "orientation": "vertical", "reduceOptions": NEWEST,
         },
         transformations=_variants_as_columns(query),
     )  # fmt: skip

@@ -37,6 +37,11 @@ class Query:
         }  # fmt: skip
 
 
+def by_variant(expr: str, word: str, only: tuple[str, ...] = VARIANTS, how: str = "sum") -> Query:
+    """One series for each variant, whose legend is the variant and `word`; `how` joins what a variant has more of."""
+    return Query(f"{how} by (variant) ({expr})", f"{{{{variant}}}} {word}", only)
+
+
 def table(expr: str, *columns: str, only: tuple[str, ...] = VARIANTS) -> Query:
     """The newest value of each series, with these labels as columns."""
     return Query(expr, only=only, form="table", columns=columns)

@@ -3,26 +3,116 @@
 The harness writes these series after each run (bench/probes/overlay.py); a mean over blocks is taken here.
 """
 
+from bench.spec.variants import VARIANTS
 from grafana.source.app_row import VIRTUAL
 from grafana.source.dashboard import Dashboard, Row, Variable
-from grafana.source.panel import bars, grouped_bars, lines, text_table, verdict
+from grafana.source.panel import Panel, bars, grouped_bars, lines, text_table, verdict
 from grafana.source.query import Query, table
 
 CHOSEN = 'experiment="$experiment", level="$level"'
 
 
+def _newest(name: str) -> str:
+    """A figure that the harness wrote of the chosen window."""
+    return f"last_over_time(threadmill_window_{name}{{{CHOSEN}}}[1h])"
+
+
 def _figure(name: str, *by: str) -> Query:
     """A figure of the chosen window; the first of `by` is what its bars are grouped by."""
-    window = f"last_over_time(threadmill_window_{name}{{{CHOSEN}}}[1h])"
-    return table(f"avg by ({', '.join(by)}, variant) ({window})", *by, "variant")
+    return table(f"avg by ({', '.join(by)}, variant) ({_newest(name)})", *by, "variant")
 
 
-def _overlay(name: str, legend: str, match: str = "", only: tuple[str, ...] | None = None) -> Query:
+def _overlay(name: str, word: str = "", match: str = "", only: tuple[str, ...] = VARIANTS) -> Query:
     """A series of the chosen window from t = 0. A range of one step ends each line where its window ended."""
     series = f"threadmill_overlay_{name}{{{CHOSEN}{match and f', {match}'}}}"
-    query = Query(f"avg by (variant) (last_over_time({series}[1s]))", legend)
-    return query if only is None else Query(query.expr, legend, only)
+    return Query(f"avg by (variant) (last_over_time({series}[1s]))", f"{{{{variant}}}} {word}".strip(), only)
 
+
+def _bars(title: str, description: str, name: str, unit: str = "percentunit") -> Panel:
+    """A figure of each variant."""
+    return bars(title, description, _figure(name, "level"), unit)
+
+
+def _share(title: str, description: str, name: str) -> Panel:
+    """A share of a cap over the chosen window."""
+    return lines(title, description, _overlay(name), unit="percentunit")
+
+
+VERDICTS = table(f"max by (level, variant) ({_newest('verdict')})", "level", "variant")
+WHY = ("variant", "block", "verdict", "limiter", "reasons")
+REASONS = table(f"sort_desc(max by ({', '.join(WHY)}) ({_newest('verdict')}))", *WHY)
+
+FIGURES = Row(
+    "The window in figures: mean over the experiment's runs",
+    (
+        verdict(
+            "Verdict", "Whether the figures below may be used: the worst verdict over the variant's runs.", VERDICTS
+        ),
+        _bars("Goodput", "Correct answers per second.", "goodput", "reqps"),
+        grouped_bars(
+            "Latency",
+            "Of the good answers, as the user saw them: half, 95 % and 99 % were at least as fast.",
+            _figure("latency_seconds", "percentile"),
+            "s",
+            10,
+        ),
+        grouped_bars(
+            "Threads",
+            "The most at once: of the operating system (platform), and virtual ones.",
+            _figure("threads", "kind"),
+            "short",
+            8,
+        ),
+        _bars("App CPU", "CPU time as a share of the cap.", "cpu_share"),
+        _bars(
+            "App throttled",
+            "Share of the scheduler's 100 ms periods in which the cap stopped the app.",
+            "throttled_share",
+        ),
+        _bars("App memory", "The most since its start.", "memory_bytes", "bytes"),
+        _bars("Failed", "Share of the requests that failed or were dropped.", "failed_share"),
+    ),
+    width=6,
+)
+
+OVERLAY = Row(
+    "The window over time: the variants ran one after another, and each is drawn from its own t = 0",
+    (
+        lines("Throughput", "Correct answers per second, over the last 5 s.", _overlay("goodput"), unit="reqps"),
+        lines(
+            "Latency",
+            "Of the good answers of the last 5 s: half (dotted) and 95 % (solid) were at least as fast.",
+            *(_overlay("latency_seconds", name, f'percentile="{name}"') for name in ("p50", "p95")),
+            unit="s",
+        ),
+        lines(
+            "Threads",
+            "The app's threads: of the operating system solid, virtual ones dashed.",
+            _overlay("threads", "platform", 'kind="platform"'),
+            _overlay("threads", "virtual", 'kind="virtual"', VIRTUAL),
+        ),
+        _share("App CPU", "CPU time as a share of the cap, over the last 5 s.", "cpu_share"),
+        _share(
+            "App throttled",
+            "Share of the scheduler's periods in which the cap stopped the app, over the last 5 s.",
+            "throttled_share",
+        ),
+        _share(
+            "Database CPU", "CPU time of the database as a share of its cap, over the last 5 s.", "database_cpu_share"
+        ),
+    ),
+)
+
+BEHIND = Row(
+    "Why",
+    (
+        text_table(
+            "Reasons behind the verdicts",
+            "What the harness found in each window of this load; one line for each run, the worst first.",
+            REASONS,
+        ),
+    ),
+)
 
 DASHBOARD = Dashboard(
     uid="threadmill-side-by-side",
@@ -36,119 +126,5 @@ DASHBOARD = Dashboard(
         Variable("experiment", "Experiment", "label_values(threadmill_window_goodput, experiment)", newest_first=True),
         Variable("level", "Load", 'label_values(threadmill_window_goodput{experiment="$experiment"}, level)'),
     ),
-    rows=(
-        Row(
-            "The window in figures: mean over the experiment's runs",
-            (
-                verdict(
-                    "Verdict",
-                    "Whether the figures below may be used: the worst verdict over the variant's runs.",
-                    table(
-                        f"max by (level, variant) (last_over_time(threadmill_window_verdict{{{CHOSEN}}}[1h]))",
-                        "level",
-                        "variant",
-                    ),
-                ),
-                bars("Goodput", "Correct answers per second.", _figure("goodput", "level"), "reqps", 6),
-                grouped_bars(
-                    "Latency",
-                    "Of the good answers, as the user saw them: half, 95 % and 99 % were at least as fast.",
-                    _figure("latency_seconds", "percentile"),
-                    "s",
-                    10,
-                ),
-                grouped_bars(
-                    "Threads",
-                    "The most at once: of the operating system (platform), and virtual ones.",
-                    _figure("threads", "kind"),
-                    "short",
-                    8,
-                ),
-                bars(
-                    "App CPU",
-                    "CPU time as a share of the cap.",
-                    _figure("cpu_share", "level"),
-                    "percentunit",
-                    6,
-                    full=1,
-                ),
-                bars(
-                    "App throttled",
-                    "Share of the scheduler's 100 ms periods in which the cap stopped the app.",
-                    _figure("throttled_share", "level"),
-                    "percentunit",
-                    6,
-                    full=1,
-                ),
-                bars("App memory", "The most since its start.", _figure("memory_bytes", "level"), "bytes", 6),
-                bars(
-                    "Failed",
-                    "Share of the requests that failed or were dropped.",
-                    _figure("failed_share", "level"),
-                    "percentunit",
-                    6,
-                    full=1,
-                ),
-            ),
-        ),
-        Row(
-            "The window over time: the variants ran one after another, and each is drawn from its own t = 0",
-            (
-                lines(
-                    "Throughput",
-                    "Correct answers per second, over the last 5 s.",
-                    _overlay("goodput", "{{variant}}"),
-                    unit="reqps",
-                ),
-                lines(
-                    "Latency",
-                    "Of the good answers of the last 5 s: half (dotted) and 95 % (solid) were at least as fast.",
-                    *(
-                        _overlay("latency_seconds", f"{{{{variant}}}} {percentile}", f'percentile="{percentile}"')
-                        for percentile in ("p50", "p95")
-                    ),
-                    unit="s",
-                ),
-                lines(
-                    "Threads",
-                    "The app's threads: of the operating system solid, virtual ones dashed.",
-                    _overlay("threads", "{{variant}} platform", 'kind="platform"'),
-                    _overlay("threads", "{{variant}} virtual", 'kind="virtual"', VIRTUAL),
-                    unit="short",
-                ),
-                lines(
-                    "App CPU",
-                    "CPU time as a share of the cap, over the last 5 s.",
-                    _overlay("cpu_share", "{{variant}}"),
-                    unit="percentunit",
-                ),
-                lines(
-                    "App throttled",
-                    "Share of the scheduler's periods in which the cap stopped the app, over the last 5 s.",
-                    _overlay("throttled_share", "{{variant}}"),
-                    unit="percentunit",
-                ),
-                lines(
-                    "Database CPU",
-                    "CPU time of the database as a share of its cap, over the last 5 s.",
-                    _overlay("database_cpu_share", "{{variant}}"),
-                    unit="percentunit",
-                ),
-            ),
-        ),
-        Row(
-            "Why",
-            (
-                text_table(
-                    "Reasons behind the verdicts",
-                    "What the harness found in each window of this load; one line for each run, the worst first.",
-                    table(
-                        "sort_desc(max by (variant, block, verdict, limiter, reasons) "
-                        f"(last_over_time(threadmill_window_verdict{{{CHOSEN}}}[1h])))",
-                        "variant", "block", "verdict", "limiter", "reasons",
-                    ),
-                ),
-            ),
-        ),
-    ),
-)  # fmt: skip
+    rows=(FIGURES, OVERLAY, BEHIND),
+)

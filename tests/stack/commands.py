@@ -12,8 +12,11 @@ from typing import Self
 from bench.paths import ROOT
 from bench.spec import request
 
-SHORT_BENCH = ("bench", "SCENARIO=create-agent", "VARIANT=blocking", "VUS=5", "DURATION=5", "WARMUP=60")
-"""The words after `make` of a benchmark of one variant that takes a minute."""
+SHORT_BENCH = ("bench", "SCENARIO=no-io", "VARIANT=blocking", "VUS=5", "DURATION=5", "WARMUP=60")
+"""The words after `make` of a benchmark of one variant that takes a minute: long enough to be interrupted."""
+
+TWO_CORES = ("APP_CPUS=2.0", "APP_CORES=0-1")
+"""For commands that start an app whose speed is not the question: under one core it would take 4 s longer."""
 
 # What the session's own make, or its caller, may have exported; a user's shell holds none of it.
 _FOREIGN = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
@@ -30,6 +33,11 @@ class Outcome:
 
     def lines_with(self, word: str) -> list[str]:
         return [line for line in self.text.splitlines() if word in line]
+
+    def interrupted_well(self) -> None:
+        """Assert that Ctrl-C ended it as it should."""
+        assert self.status == 130, f"exit status {self.status}:\n{self.text}"
+        assert "Traceback" not in self.text, f"a stack trace:\n{self.text}"
 
 
 class Command:

@@ -1,27 +1,31 @@
 """The stack for these tests: each variant is started once for all of its tests, and the host ends as it was found."""
 
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
 from bench.errors import ThreadmillError
 from bench.spec.variants import VARIANTS
-from bench.testbed import engine
 from bench.testbed.machines import Machines
-from tests.stack.benches import short_bench
-from tests.stack.commands import Outcome
+from tests.stack.benches import FILE, Resumed, interrupted_and_resumed
 from tests.stack.database import Database
 from tests.stack.downstream import Downstream
 from tests.stack.estate import agent
 from tests.stack.saturation import Saturation, saturate
 from tests.stack.stack import APP_USER, Stack, app_settings, client, running_variant
+from tests.stack.support import clear, without_app
 
 _LOG_LINES = 30
 SHORTER = {"DOWNSTREAM_TIMEOUT_MS": "4000"}
 """Settings of .env that only make tests wait: a time limit is kept or not, however long it is."""
 _OUTAGES = ("test_downstream_faults", "test_database_restart")
 """What they may leave broken must not look like a fault of another test."""
+_VARIANTS_TURN = 1
+_TURNS = ({"nothing_runs_yet"}, set[str](), {"watched", "bench_of_all"}, {"unwatched"}, {"something_runs"})
+"""The order of tests by what they find running, as their fixtures tell, so that nothing is started twice: the first
+one starts the machines, the variants' tests are next, and those that take no machine or stop them all are the last."""
 
 
 @pytest.fixture(scope="session")
@@ -37,27 +41,58 @@ def machines() -> Iterator[Machines]:
 
 
 @pytest.fixture
+def nothing_runs_yet(machines: Machines) -> None:
+    """The test begins with no machine at all. What it starts is kept for those after it."""
+    clear(machines)
+
+
+@pytest.fixture
 def nothing_runs(machines: Machines) -> Iterator[None]:
     """The test begins and ends with no machine at all."""
-    _clear(machines)
+    clear(machines)
     yield
-    _clear(machines)
+    clear(machines)
 
 
-def _clear(machines: Machines) -> None:
-    if engine.existing():
-        machines.down()
+@pytest.fixture
+def something_runs(machines: Machines) -> None:
+    """At least the database and downstream."""
+    without_app(machines, watched=False)
+
+
+@pytest.fixture(scope="module")
+def watched(machines: Machines, as_described: None) -> dict[str, str]:
+    """What the user has started, and a command must not touch: all but the app, each container by its machine."""
+    return without_app(machines, watched=True)
+
+
+@pytest.fixture(scope="module")
+def unwatched(machines: Machines) -> dict[str, str]:
+    """The same without observers: database and downstream."""
+    return without_app(machines, watched=False)
 
 
 @pytest.fixture(scope="session")
-def bench_of_all(machines: Machines) -> Outcome:
-    """A short benchmark with every variant, from nothing, for all tests that look at what it leaves."""
-    _clear(machines)
-    return short_bench("create-property", VARIANTS)
+def bench_of_all(machines: Machines, as_described: None, tmp_path_factory: pytest.TempPathFactory) -> Resumed:
+    """A short experiment with every variant, in two goes, for all tests that look at what it leaves.
+
+    Prometheus has just started, so that what it counts since its start it has counted of this experiment.
+    """
+    file: Path = tmp_path_factory.mktemp("experiment") / "own.yaml"
+    file.write_text(FILE)
+    without_app(machines, watched=True)
+    machines.command("restart", "prometheus")
+    return interrupted_and_resumed(file, "SEED=3")
+
+
+@pytest.fixture(scope="session")
+def as_described(machines: Machines) -> None:
+    """All but the app runs as compose.yaml says, also where something ran before this session."""
+    machines.up_support()
 
 
 @pytest.fixture(scope="session", params=VARIANTS)
-def stack(request: pytest.FixtureRequest, machines: Machines) -> Iterator[Stack]:
+def stack(request: pytest.FixtureRequest, as_described: None) -> Iterator[Stack]:
     """One variant, started, healthy, on a reset database."""
     variant: str = request.param
     with pytest.MonkeyPatch.context() as patch:
@@ -67,7 +102,7 @@ def stack(request: pytest.FixtureRequest, machines: Machines) -> Iterator[Stack]
 
 
 def _started(machines: Machines, variant: str) -> Iterator[Stack]:
-    machines.up_support()
+    without_app(machines, watched=True)
     machines.start_fresh(variant)  # without its CPU cap, which is put back before the first test
     with Database(machines) as database:
         pool_at_start = database.connections_of(APP_USER)
@@ -83,6 +118,14 @@ def _load_classes(api: httpx.Client) -> None:
     """Under the CPU cap the first call of each kind loads classes for seconds; time limits are not about that."""
     api.get("/agents/1")
     api.post("/agents", json=agent(firstname=""))
+
+
+@pytest.fixture(scope="module")
+def uncapped(stack: Stack) -> Iterator[None]:
+    """The app without its CPU cap, where what it answers is the question, and not how fast."""
+    stack.machines.lift_caps(["app"])
+    yield
+    stack.machines.restore_caps({"app": stack.machines.caps["app"].cpus})
 
 
 @pytest.fixture
@@ -113,15 +156,18 @@ def saturation(stack: Stack) -> Saturation:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Variant by variant, the outages last in each; and the tests that stop everything (they take no variant) last."""
+    """By what they find running; the variants' tests variant by variant, the outages last in each."""
     items.sort(key=_turn)
 
 
-def _turn(item: pytest.Item) -> tuple[int, int]:
+def _turn(item: pytest.Item) -> tuple[int, int, int]:
     call = getattr(item, "callspec", None)
     variant = call.params.get("stack") if call else None
-    outage = _OUTAGES.index(item.path.stem) + 1 if item.path.stem in _OUTAGES else 0
-    return VARIANTS.index(variant) if variant else len(VARIANTS), outage
+    if variant:
+        outage = _OUTAGES.index(item.path.stem) + 1 if item.path.stem in _OUTAGES else 0
+        return _VARIANTS_TURN, VARIANTS.index(variant), outage
+    found = set(getattr(item, "fixturenames", ()))
+    return next((turn for turn, fixtures in enumerate(_TURNS) if fixtures & found), len(_TURNS)), 0, 0
 
 
 @pytest.hookimpl(wrapper=True)

@@ -11,11 +11,13 @@ from tests.stack.stack import Stack
 from tests.stack.threads import Thread, dump
 
 USERS = 500
-LOOKS = 4
+LOOKS = 3
 _DELAY_MS = 2000
 """At the published 300 ms, 500 users who do not think ask for 1,667 calls/s: a small host queues them elsewhere."""
-_SETTLE = 5
-_DURATION = 11
+_RAMP = 2
+_SETTLE = 3
+"""Seconds: in them every user has been answered once before anybody looks."""
+_DURATION = 6
 """Seconds of the window: the looks, the thread dump, and room for both to be slow."""
 
 
@@ -35,7 +37,7 @@ def gather(stack: Stack) -> Crowd:
     offer = Offer(
         scenario="passthrough-message", variant=stack.variant, model="closed", vus=USERS, rate=None,
         settle=_SETTLE, duration=_DURATION, seed=1, observed=False,
-        options={"THINK": "0", "RAMP": "3", "DELAY": str(_DELAY_MS)},
+        options={"THINK": "0", "RAMP": str(_RAMP), "DELAY": str(_DELAY_MS)},
     )  # fmt: skip
     lifted = ("app", "downstream")
     stack.machines.lift_caps(lifted)

@@ -10,10 +10,10 @@ from tests.stack.stack import Stack
 from tests.stack.threads import Thread, dump
 
 USERS = 400
-SCRAPES = 6
+SCRAPES = 4
 _SETTLE = 10
 """Seconds without the CPU cap, so that the compilers are not what the app is busy with under it."""
-_DURATION = 10
+_DURATION = 6
 """Seconds of the window: the scrapes, the thread dump, and room for both to be slow."""
 
 

@@ -166,4 +166,7 @@ WAITS = (
     Step("people as text", "GET", "/person", 406, headers={"accept": "text/plain"}),
 )
 
-SCRIPT = (*AGENTS, *PROPERTIES, *BAD_BODIES, *BAD_PATHS, *DOWNSTREAM, *WAITS)
+IN_TURN = (*AGENTS, *PROPERTIES, *BAD_BODIES, *BAD_PATHS)
+AT_ONCE = (*DOWNSTREAM, *WAITS)
+"""Steps that touch no row and mostly wait: no other step can change their answers."""
+SCRIPT = (*IN_TURN, *AT_ONCE)

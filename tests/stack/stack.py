@@ -4,12 +4,14 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from bench.spec.variants import RECORDS, Variant
+from bench.spec.variants import RECORDS, VARIANTS, Variant
 from bench.testbed import engine
 from bench.testbed.machines import Machines
 
 APP_USER = "threadmill"
 """The database user that only the app uses."""
+OF_EACH_POOL = list({RECORDS[variant].pool: variant for variant in VARIANTS}.values())
+"""A variant for each kind of connection pool: for what is the pool's and the driver's matter, and not the style's."""
 
 
 @dataclass(frozen=True)
@@ -46,5 +48,6 @@ def app_settings() -> dict[str, str]:
 
 def running_variant() -> str | None:
     """The variant that runs now, if any does."""
-    container = engine.running().get("app")
-    return engine.inspect(container)["Config"]["Labels"]["threadmill.variant"] if container else None
+    labels = (f"com.docker.compose.project={engine.PROJECT}", "threadmill.machine=app")
+    chosen = [word for label in labels for word in ("--filter", f"label={label}")]
+    return engine.docker("ps", *chosen, "--format", '{{.Label "threadmill.variant"}}').strip() or None

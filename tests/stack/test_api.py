@@ -21,6 +21,8 @@ from tests.stack.estate import (
     sized,
 )
 
+pytestmark = pytest.mark.usefixtures("uncapped")
+
 COLLECTIONS = {"/agents": 10, "/properties": 10}
 """Each with its default page size."""
 

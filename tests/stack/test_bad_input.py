@@ -25,6 +25,8 @@ from tests.stack.problems import refused, refused_fields
 from tests.stack.stack import Stack
 from tests.stack.wire import plain
 
+pytestmark = pytest.mark.usefixtures("uncapped")
+
 VALID = {"/agents": agent(), "/properties": property_of(7)}
 LIMITS = {"/agents": AGENT_LIMITS, "/properties": PROPERTY_LIMITS}
 FIELDS = [(path, name) for path, body in VALID.items() for name in body]
@@ -50,9 +52,10 @@ class Door:
         assert self._rows(path) == before, "the refused call changed a row"
         return problems
 
-    def _rows(self, path: str) -> object:
-        newest = self._database.number(f"SELECT MAX(id) FROM unrealestate.{path.strip('/')}")
-        return newest, self._api.get(f"{path}/1").json()
+    def _rows(self, path: str) -> list[list[str]]:
+        """The row that is asked for, and the newest."""
+        table = f"unrealestate.{path.strip('/')}"
+        return self._database.rows(f"SELECT * FROM {table} WHERE id IN (1, (SELECT MAX(id) FROM {table})) ORDER BY id")
 
 
 @pytest.fixture

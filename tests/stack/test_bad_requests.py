@@ -12,6 +12,8 @@ from tests.stack.problems import WITHIN, check, refused, still_serves
 from tests.stack.stack import Stack
 from tests.stack.wire import as_httpx, chunk, chunked, head, plain, send
 
+pytestmark = pytest.mark.usefixtures("uncapped")
+
 LARGEST_BODY = 64 * 1024
 WHOLE = json.dumps(agent()).encode()
 FRAMINGS = pytest.mark.parametrize("framing", [plain, chunked], ids=["content-length", "chunked"])

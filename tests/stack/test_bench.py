@@ -2,45 +2,50 @@
 two are in test_scenarios.py."""
 
 import re
-from collections.abc import Iterator
+import socket
 
 import pytest
 
 from bench.results import Run, Store
 from bench.spec.variants import RECORDS, VARIANTS
 from bench.testbed import engine
-from bench.testbed.machines import SUPPORT, Machines
+from bench.testbed.machines import Machines
 from tests.stack import results
-from tests.stack.benches import short_bench
+from tests.stack.benches import Resumed, short_bench
 from tests.stack.commands import Outcome
 
 
-@pytest.fixture(scope="module", autouse=True)
-def nothing_stays(machines: Machines) -> Iterator[None]:
-    yield
-    machines.down()
+@pytest.fixture(scope="module")
+def port(machines: Machines) -> int:
+    """Prometheus' port."""
+    (found,) = machines.caps["prometheus"].ports
+    return found
 
 
-@pytest.fixture
-def nothing_new_is_left(machines: Machines) -> Iterator[None]:
-    """What a bench finds it leaves alone."""
-    if not {*SUPPORT, *machines.observers()} <= engine.running().keys():
-        machines.up_support()
-    before = set(engine.existing())
-    yield
-    left = set(engine.existing()) - before
-    assert not left, f"make bench left {sorted(left)}"
+@pytest.fixture(scope="module")
+def waiting(port: int, unwatched: dict[str, str]) -> Outcome:
+    """Another machine is asked, the app warms up, nobody asks the database; and Prometheus' port is taken."""
+    with socket.create_server(("127.0.0.1", port)):
+        return short_bench("passthrough-message", ["virtual-threads"])
 
 
-def test_a_short_bench_of_all_variants(bench_of_all: Outcome) -> None:
-    """It begins with nothing, so it comes first: what the others share would have to go for it."""
-    _check(bench_of_all, VARIANTS)
-    assert engine.existing() == {}, f"make bench left {sorted(engine.existing())}"
+def test_a_short_bench_of_all_variants(bench_of_all: Resumed) -> None:
+    _check(bench_of_all.finished, VARIANTS)
 
 
-def test_a_short_bench_where_requests_wait(nothing_new_is_left: None) -> None:
-    """Another machine is asked, another load warms up, and nobody asks the database."""
-    _check(short_bench("passthrough-message", ["virtual-threads"]), ("virtual-threads",))
+def test_a_short_bench_where_requests_wait(waiting: Outcome, unwatched: dict[str, str]) -> None:
+    _check(waiting, ("virtual-threads",))
+    assert engine.existing() == unwatched, "what a bench finds it leaves alone, and nothing else"
+
+
+def test_an_observer_s_port_in_use_stops_nothing(port: int, waiting: Outcome) -> None:
+    store = results.of(waiting)
+    (line,) = waiting.lines_with("Prometheus is missing (")
+    assert f"port {port}" in line and "PROMETHEUS_PORT=" in line and "no per-second view" in line
+    assert store.experiment().environment.missing.keys() >= {"prometheus"}
+    (run,) = store.runs()
+    assert run.windows[0].load.good > 0 and store.samples(run, 0).load == []
+    assert "Prometheus is missing" in (store.folder / "summary.md").read_text()
 
 
 def _check(told: Outcome, chosen: tuple[str, ...]) -> None:

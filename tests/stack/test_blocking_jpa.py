@@ -9,6 +9,7 @@ from bench.testbed import stack as stack_images
 from bench.testbed.machines import Machines
 from tests.stack.database import COUNTERS, Database
 from tests.stack.estate import Json, agent, property_of
+from tests.stack.probes import Quiet
 from tests.stack.stack import APP_USER, Stack, app_settings, client
 from tests.stack.test_round_trips import measure
 
@@ -47,20 +48,24 @@ CALLS = (
 
 
 @pytest.fixture(scope="module")
-def jpa(machines: Machines) -> Iterator[Stack]:
+def jpa(machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
     """The variant on seeded rows, with its CPU cap lifted: its speed is not the question."""
     stack_images.prepare([VARIANT])
-    machines.down()
-    machines.up_support(observers=False)
+    machines.reset_database()
     machines.start_fresh(VARIANT)
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management, Database(machines) as database:
         yield Stack(VARIANT, machines, api, management, database.connections_of(APP_USER), app_settings())
-    machines.down()
+    machines.remove(["app"])
+
+
+@pytest.fixture(scope="module")
+def quiet(jpa: Stack) -> Quiet:
+    return Quiet(jpa.machines, ("app", "db"))
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.method} {call.path}")
-def test_it_answers_at_the_cost_of_its_transactions(jpa: Stack, call: Call) -> None:
+def test_it_answers_at_the_cost_of_its_transactions(jpa: Stack, quiet: Quiet, call: Call) -> None:
     bodies: list[Json] = []
 
     def act() -> None:
@@ -70,7 +75,7 @@ def test_it_answers_at_the_cost_of_its_transactions(jpa: Stack, call: Call) -> N
 
     act()  # classes are loaded, so that the second is quick
     with Database(jpa.machines) as database:
-        cost = measure(jpa, database, act)
+        cost = measure(quiet, database, act)
     assert cost == call.cost()
     if call.body:
         assert bodies[-1] == {"id": bodies[-1]["id"], **call.body}

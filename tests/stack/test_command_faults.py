@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.errors import ThreadmillError
 from bench.paths import ROOT
+from bench.runner.k6 import WINDOW_START, Load, Offer
 from bench.testbed import engine
 from bench.testbed.machines import Machines
 from tests.stack.commands import SHORT_BENCH, Command, Outcome, make
@@ -15,7 +17,7 @@ MINUTES = 60.0
 THROWING = "throws-on-purpose"
 HEADER = """\
 // A scenario that fails on purpose.
-// needs: db
+// needs: none
 // levels: 1
 // default: closed vus=1 duration=5
 import { load } from '../lib/load-shape.ts';
@@ -27,16 +29,7 @@ export const handleSummary = summary('throws-on-purpose');
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def there(machines: Machines) -> Iterator[dict[str, str]]:
-    """What the user has started, and a command that fails must not touch: database and downstream, by container."""
-    machines.down()
-    machines.up_support(observers=False)
-    yield engine.existing()
-    machines.down()
-
-
-def failed_well(told: Outcome, there: dict[str, str], *words: str) -> None:
+def failed_well(told: Outcome, watched: dict[str, str], *words: str) -> None:
     """Assert a fault told in one line with these words, that no container is left, and none is gone."""
     assert told.status != 0, f"the command says that all is well:\n{told.text}"
     assert "Traceback" not in told.text, f"a stack trace instead of an error:\n{told.text}"
@@ -44,92 +37,96 @@ def failed_well(told: Outcome, there: dict[str, str], *words: str) -> None:
     assert len(errors) == 1, f"not one line of error:\n{told.text}"
     missing = [word for word in words if word not in errors[0]]
     assert not missing, f"{missing} not in: {errors[0]}"
-    assert engine.existing() == there, f"left behind, or gone: {engine.existing().items() ^ there.items()}"
+    assert engine.existing() == watched, f"left behind, or gone: {engine.existing().items() ^ watched.items()}"
 
 
-@pytest.mark.parametrize(("machine", "index", "variable"), [("app", 0, "APP_PORT"), ("app", 1, "APP_MANAGEMENT_PORT")])
-@pytest.mark.parametrize("command", [("up", "VARIANT=blocking"), SHORT_BENCH], ids=["up", "bench"])
+@pytest.mark.parametrize(
+    ("command", "index", "variable"),
+    [
+        pytest.param(("up", "VARIANT=blocking"), 0, "APP_PORT", id="up"),
+        pytest.param(SHORT_BENCH, 1, "APP_MANAGEMENT_PORT", id="bench"),
+    ],
+)
 def test_a_port_in_use(
-    machines: Machines, there: dict[str, str], command: tuple[str, ...], machine: str, index: int, variable: str
+    machines: Machines, watched: dict[str, str], command: tuple[str, ...], index: int, variable: str
 ) -> None:
-    port = machines.caps[machine].ports[index]
+    port = machines.caps["app"].ports[index]
     with socket.create_server(("127.0.0.1", port)):
-        failed_well(make(*command, within=5 * MINUTES), there, str(port), variable)
+        failed_well(make(*command, within=5 * MINUTES), watched, str(port), variable)
 
 
 @pytest.mark.parametrize("command", [("up", "VARIANT=blocking"), SHORT_BENCH], ids=["up", "bench"])
-def test_an_app_that_ends_while_it_starts(there: dict[str, str], command: tuple[str, ...]) -> None:
+def test_an_app_that_ends_while_it_starts(watched: dict[str, str], command: tuple[str, ...]) -> None:
     told = make(*command, "APP_HEAP=1k", within=6 * MINUTES)
-    failed_well(told, there, "app", "blocking")
+    failed_well(told, watched, "app", "blocking")
     assert told.lines_with("heap"), f"the app's own words are missing:\n{told.text}"
 
 
-def test_an_app_that_never_becomes_healthy(there: dict[str, str]) -> None:
+def test_an_app_that_never_becomes_healthy(watched: dict[str, str]) -> None:
     """A hundredth of a core: it runs, and would need many minutes to start. The command gives up before."""
-    told = make("up", "VARIANT=blocking", "APP_CPUS=0.01", "HEALTHY_WITHIN=15", within=8 * MINUTES)
-    failed_well(told, there, "app", "blocking", "healthy")
+    told = make("up", "VARIANT=blocking", "APP_CPUS=0.01", "HEALTHY_WITHIN=10", within=8 * MINUTES)
+    failed_well(told, watched, "app", "blocking", "healthy")
 
 
 @pytest.mark.parametrize(("variable", "named"), [("APP_MEMORY=9000g", "_MEMORY"), ("APP_CORES=4000", "APP_CORES")])
-def test_a_host_that_is_too_small(there: dict[str, str], variable: str, named: str) -> None:
-    failed_well(make("up", "VARIANT=blocking", variable, within=2 * MINUTES), there, named)
+def test_a_host_that_is_too_small(watched: dict[str, str], variable: str, named: str) -> None:
+    failed_well(make("up", "VARIANT=blocking", variable, within=2 * MINUTES), watched, named)
 
 
-def test_an_engine_that_does_not_answer(there: dict[str, str], tmp_path: Path) -> None:
+def test_an_engine_that_does_not_answer(watched: dict[str, str], tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as mute:
         mute.bind(str(tmp_path / "mute"))
         mute.listen()  # connections are taken, and nobody ever reads them
-        told = make("up", "VARIANT=blocking", within=5 * MINUTES, DOCKER_HOST=f"unix://{tmp_path}/mute")
-    failed_well(told, there, "engine")
+        told = make("up", "VARIANT=blocking", "ENGINE_WITHIN=3", within=MINUTES, DOCKER_HOST=f"unix://{tmp_path}/mute")
+    failed_well(told, watched, "engine")
 
 
 @pytest.fixture
-def throwing(request: pytest.FixtureRequest) -> Iterator[Path]:
-    """A scenario whose script has this body."""
+def throwing() -> Iterator[Path]:
+    """A scenario whose script has no body yet."""
     script = ROOT / "k6" / "scenarios" / f"{THROWING}.ts"
-    script.write_text(HEADER + request.param)
+    script.write_text(HEADER)
     yield script
     script.unlink()
 
 
-@pytest.mark.parametrize(
-    "throwing",
-    [
-        pytest.param("throw new Error('thrown on purpose');\n", id="at its start"),
-        pytest.param("export default user(() => { throw new Error('thrown on purpose'); });\n", id="in a request"),
-    ],
-    indirect=True,
-)
-def test_a_script_that_throws(there: dict[str, str], throwing: Path) -> None:
-    plain = ("VARIANT=reactor", "WARMUP=10", "OBSERVERS=off")
-    told = make("bench", f"SCENARIO={THROWING}", *plain, within=6 * MINUTES)
-    failed_well(told, there, throwing.name, "thrown on purpose")
+def test_a_script_that_throws_in_a_request(watched: dict[str, str], throwing: Path) -> None:
+    throwing.write_text(f"{HEADER}export default user(() => {{ throw new Error('thrown on purpose'); }});\n")
+    told = make("bench", f"SCENARIO={THROWING}", "VARIANT=reactor", "WARMUP=10", within=6 * MINUTES)
+    failed_well(told, watched, throwing.name, "thrown on purpose")
 
 
-@pytest.mark.parametrize("machine", ["app", "load"])
-def test_an_interrupt_keeps_what_the_user_had_started(there: dict[str, str], machine: str) -> None:
-    """Ctrl-C while the app starts, and under load. A second command, meanwhile, touches nothing."""
+def test_a_script_that_throws_at_its_start(watched: dict[str, str], throwing: Path) -> None:
+    """The load machine alone tells it: k6 ends before it asks the app anything."""
+    throwing.write_text(f"{HEADER}throw new Error('thrown on purpose');\n")
+    offer = Offer(THROWING, "none", "closed", vus=1, rate=None, settle=0, duration=1, seed=1, observed=False)
+    load = Load(offer)
+    try:
+        with pytest.raises(ThreadmillError, match=f"{throwing.name}.*thrown on purpose"):
+            load.wait_for(WINDOW_START, within=MINUTES)
+    finally:
+        load.stop()
+    assert engine.existing() == watched
+
+
+def test_an_interrupt_keeps_what_the_user_had_started(watched: dict[str, str]) -> None:
+    """Ctrl-C under load; while the app starts, it is in test_experiments.py. A second command touches nothing."""
     with Command(*SHORT_BENCH) as bench:
-        bench.wait_for(lambda: machine in engine.running(), f"running {machine}", within=4 * MINUTES)
+        bench.wait_for(lambda: "load" in engine.running(), "running load", within=4 * MINUTES)
         second = make("up", "VARIANT=blocking", within=MINUTES)
         bench.interrupt()
         told = bench.outcome(within=2 * MINUTES)
-    interrupted_well(told)
-    assert engine.existing() == there, "the user's own machines were touched, or new ones left"
+    told.interrupted_well()
+    assert engine.existing() == watched, "the user's own machines were touched, or new ones left"
     assert second.status != 0 and second.lines_with("error: another command has the machines"), second.text
 
 
-def test_an_interrupt_leaves_nothing(machines: Machines) -> None:
-    """Ctrl-C while the database starts, where nothing ran before; so this is the last test of the file."""
-    machines.down()
+@pytest.mark.usefixtures("nothing_runs")
+def test_an_interrupt_leaves_nothing() -> None:
+    """Ctrl-C while the database starts, where nothing ran before."""
     with Command(*SHORT_BENCH) as bench:
         bench.wait_for(lambda: "db" in engine.running(), "running db", within=4 * MINUTES)
         bench.interrupt()
         told = bench.outcome(within=2 * MINUTES)
-    interrupted_well(told)
+    told.interrupted_well()
     assert engine.existing() == {}, f"left behind: {sorted(engine.existing())}"
-
-
-def interrupted_well(told: Outcome) -> None:
-    assert told.status == 130, f"exit status {told.status}:\n{told.text}"
-    assert "Traceback" not in told.text, f"a stack trace:\n{told.text}"

@@ -7,7 +7,7 @@ from bench.spec import scenarios
 from bench.spec.variants import VARIANTS
 from bench.testbed import engine
 from bench.testbed.machines import Machines
-from tests.stack.commands import make
+from tests.stack.commands import TWO_CORES, make
 from tests.stack.stack import client
 
 SCENARIOS = scenarios.comparing()
@@ -15,9 +15,6 @@ AT_ONCE = 3.0
 """Seconds in which wrong usage must be told."""
 
 STARTED_WITHIN = 400.0
-
-
-pytestmark = pytest.mark.usefixtures("nothing_runs")
 
 
 def test_make_alone_prints_the_manual() -> None:
@@ -29,6 +26,7 @@ def test_make_alone_prints_the_manual() -> None:
         assert word in told.text, f"the manual does not name {word}:\n{told.text}"
 
 
+@pytest.mark.usefixtures("nothing_runs")
 @pytest.mark.parametrize(
     ("arguments", "right"),
     [
@@ -56,11 +54,12 @@ def test_wrong_usage_is_told_at_once(arguments: str, right: list[str]) -> None:
     assert engine.existing() == {}, "something was started"
 
 
-def test_up_replaces_the_variant_and_nothing_else_and_down_removes_all() -> None:
-    """One story, since each start of a stack takes half a minute: up, another variant, the same again, logs, down."""
+@pytest.mark.usefixtures("nothing_runs_yet")
+def test_up_starts_all_and_then_replaces_the_variant_and_nothing_else() -> None:
+    """One story, since each start of a stack takes half a minute: up, another variant, the same again, logs."""
     ids = []
     for variant in ("coroutines", "reactor", "reactor"):
-        told = make("up", f"VARIANT={variant}", "APP_CPUS=1.0", within=STARTED_WITHIN)
+        told = make("up", f"VARIANT={variant}", *TWO_CORES, within=STARTED_WITHIN)
         assert told.status == 0, told.text
         with client(Machines().caps["app"].ports[0]) as api:
             assert api.get("/agents/1").status_code == 200
@@ -74,6 +73,10 @@ def test_up_replaces_the_variant_and_nothing_else_and_down_removes_all() -> None
     assert engine.inspect(after["app"])["Config"]["Labels"]["threadmill.variant"] == "reactor"
     assert _runs_on_netty(), "the app that answers is not the one that was asked for"
     assert make("logs", within=60).lines_with("app"), "no log of the app"
+
+
+@pytest.mark.usefixtures("something_runs")
+def test_down_removes_all() -> None:
     stopped = make("down", within=120)
     assert stopped.status == 0, stopped.text
     assert engine.existing() == {}, "make down left machines"

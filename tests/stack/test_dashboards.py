@@ -1,5 +1,6 @@
 """Every expression of every panel has data, with the labels of its legend, for every variant that is to have it."""
 
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -8,16 +9,20 @@ import pytest
 from bench.probes import overlay
 from bench.results import Experiment, Run, Store
 from bench.spec.variants import VARIANTS
+from bench.testbed import engine
 from bench.testbed.machines import Machines
 from grafana.source import DASHBOARDS, side_by_side
 from grafana.source.dashboard import Dashboard
 from grafana.source.query import Query
 from tests.note import Note
 from tests.stack import results
-from tests.stack.commands import Outcome
+from tests.stack.benches import Resumed
 from tests.stack.stack import client
 
 Series = dict[str, str]
+
+READY_WITHIN = 30.0
+"""Seconds after its start."""
 
 
 class Recorded:
@@ -53,12 +58,29 @@ class Recorded:
 
 
 @pytest.fixture(scope="module")
-def recorded(machines: Machines, bench_of_all: Outcome) -> Iterator[Recorded]:
+def recorded(machines: Machines, bench_of_all: Resumed) -> Iterator[Recorded]:
     """A short experiment with every variant, and Prometheus started again on what it has kept of it."""
-    machines.up_support()
+    if "prometheus" in engine.running():
+        machines.command("restart", "prometheus")
+    else:
+        machines.up_support()
     with client(machines.caps["prometheus"].ports[0]) as prometheus:
-        yield Recorded(prometheus, results.of(bench_of_all))
-    machines.down()
+        wait_until_ready(prometheus)
+        yield Recorded(prometheus, results.of(bench_of_all.finished))
+
+
+def wait_until_ready(prometheus: httpx.Client) -> None:
+    deadline = time.monotonic() + READY_WITHIN
+    while not is_ready(prometheus):
+        assert time.monotonic() < deadline, f"Prometheus was not ready {READY_WITHIN:.0f} s after its start"
+        time.sleep(0.2)
+
+
+def is_ready(prometheus: httpx.Client) -> bool:
+    try:
+        return prometheus.get("/-/ready").status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 @pytest.mark.parametrize("dashboard", DASHBOARDS, ids=lambda dashboard: dashboard.title)

@@ -19,10 +19,10 @@ ELEMENTS = 100
 
 REQUEST = f"GET /stream?seed=1&elements={ELEMENTS} HTTP/1.1\r\nHost: downstream\r\n\r\n".encode()
 PATIENCE = 45.0
-"""Seconds in which all must be open, on a quarter of a core and by a JVM that nothing has warmed."""
+"""Seconds in which all must be open, without the CPU cap: how many it holds is the question, and not how fast."""
 
 HELD = 5.0
-"""Seconds for which they then stay so."""
+"""Seconds for which they then stay so, under the cap."""
 
 SPARE_FILES = 500
 
@@ -37,11 +37,22 @@ def files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-@pytest.mark.usefixtures("files")
+@pytest.fixture
+def uncapped(machines: Machines, unwatched: dict[str, str]) -> Iterator[None]:
+    """Downstream without its CPU cap, until the test puts it back."""
+    machines.lift_caps(["downstream"])
+    yield
+    put_back(machines)
+
+
+def put_back(machines: Machines) -> None:
+    machines.restore_caps({"downstream": machines.caps["downstream"].cpus})
+
+
+@pytest.mark.usefixtures("files", "uncapped")
 def test_downstream_holds_10_000_open_streams(machines: Machines, note: Note) -> None:
-    machines.up_support()
     address = _address(machines)
-    births = machines.births(["downstream"])
+    started_at = machines.started_at(["downstream"])
     begun = time.monotonic()
     with Downstream(machines) as downstream, ExitStack() as clients:
         for _ in range(STREAMS):  # nobody reads: a whole stream fits into the sockets' buffers
@@ -50,10 +61,11 @@ def test_downstream_holds_10_000_open_streams(machines: Machines, note: Note) ->
             assert time.monotonic() - begun < PATIENCE, f"only {count} of {STREAMS} streams are open"
             time.sleep(0.2)
         took = time.monotonic() - begun
+        put_back(machines)
         time.sleep(HELD)
         held = downstream.count("open_streams")
     assert held == STREAMS, f"{STREAMS - held} streams ended within {HELD} s"
-    assert machines.incidents(births) == []
+    assert machines.incidents(started_at) == []
     used = machines.counters(["downstream"])["downstream"]
     assert used.memory_limit, "downstream has no memory cap"
     peak = used.memory_peak or 0  # 0: the kernel keeps none; then that nothing was killed must do

@@ -1,41 +1,35 @@
-"""Benches that must not be believed, on real machines: the result files say so, and why."""
+"""Windows that must not be believed, on real machines: the verdict says so, and why.
 
-from collections.abc import Iterator
+That a whole experiment ends with this verdict in its files is shown without machines, in bench/tests/test_dummies.py.
+"""
 
 import pytest
 
-from bench.results import Window
+from bench.spec.variants import VARIANTS
 from bench.testbed.machines import Machines
-from tests.stack import results
-from tests.stack.commands import make
+from tests.stack.stack import Stack
+from tests.stack.windows import USERS, short_window
 
-SHORT = ("VARIANT=blocking", "DURATION=6", "WARMUP=2", "VUS=20", "OBSERVERS=off", "APP_CPUS=1.0")
+SLEEP = 0.2
+"""Seconds for which each user of the scenario `sleeps` does so."""
 
+STARVED = 6
+"""Seconds of a window whose ends are read inside a machine that has a twentieth of a core."""
 
-@pytest.fixture(scope="module", autouse=True)
-def database_runs(machines: Machines) -> Iterator[None]:
-    """It is there for both, and each bench finds it and leaves it."""
-    machines.down()
-    machines.up_support(observers=False)
-    yield
-    machines.down()
+pytestmark = pytest.mark.parametrize("stack", VARIANTS[:1], indirect=True)
 
 
-def measured(*arguments: str) -> Window:
-    """The window of a short bench with these variables."""
-    (run,) = results.of(make("bench", *SHORT, *arguments, within=300)).runs()
-    return run.windows[0]
-
-
-def test_a_starved_load_machine() -> None:
-    window = measured("SCENARIO=no-io", "LOAD_CPUS=0.05")
+def test_a_starved_load_machine(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOAD_CPUS", "0.05")
+    window = short_window(Machines(), stack.variant, "no-io", STARVED)
     assert window.verdict.verdict == "INVALID", window.verdict
     assert [told for told in window.verdict.reasons if "the load machine" in told], window.verdict
     assert window.limiter.name == "load machine"
 
 
-def test_a_script_that_sleeps() -> None:
-    window = measured("SCENARIOS=tests/dummies", "SCENARIO=sleeps")
+def test_a_script_that_sleeps(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCENARIOS", "tests/dummies")
+    window = short_window(stack.machines, stack.variant, "sleeps")
     assert window.verdict.verdict == "INVALID", window.verdict
     assert [told for told in window.verdict.reasons if "waits by itself" in told], window.verdict
-    assert window.goodput <= 20 / 0.2, "the script did not decide the rate"
+    assert window.goodput <= USERS / SLEEP, "the script did not decide the rate"

@@ -1,30 +1,17 @@
 """Experiments on real machines: read from a file, interrupted and gone on with, and the host's calibration."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from bench.paths import RESULTS
 from bench.results import Store, kept_calibration
 from bench.spec import observers
+from bench.spec.variants import VARIANTS
 from bench.testbed import engine
 from tests.stack import results
-from tests.stack.commands import Command, make
-
-FILE = """
-scenario: no-io
-variants: [blocking, reactor]
-levels: [20]
-duration: 5
-warmup: 0
-observers: off
-caps: {APP_CPUS: 1.0}
-"""
-"""A whole core, since a cold start under half of one takes twice as long, and its speed is not the question."""
-
-
-pytestmark = pytest.mark.usefixtures("nothing_runs")
+from tests.stack.benches import Resumed
+from tests.stack.commands import TWO_CORES, Command, make
 
 
 @pytest.fixture
@@ -38,41 +25,39 @@ def calibration_survives() -> Iterator[None]:
         path.write_text(before)
 
 
-def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "own.yaml"
-    path.write_text(FILE)
-    before = set(RESULTS.glob("*"))
-    watching: set[str] = set()
+def test_an_interrupted_experiment_keeps_its_run_and_leaves_nothing_behind(bench_of_all: Resumed) -> None:
+    """Ctrl-C while the second run's app starts."""
+    bench_of_all.interrupted.interrupted_well()
+    assert len(bench_of_all.first) == 1
+    assert bench_of_all.left == bench_of_all.before
 
-    def one_run_is_done() -> bool:
-        watching.update(engine.running().keys() & set(observers.NAMES))
-        return any(list(folder.glob("runs/*.json")) for folder in set(RESULTS.glob("*")) - before)
 
-    with Command("bench", f"EXPERIMENT={path}", "SEED=3") as bench:
-        bench.wait_for(one_run_is_done, "finished run", within=300)
-        bench.interrupt()
-        assert bench.outcome(within=120).status == 130
-    assert watching == set(), "observers ran although the file says off"
-    assert engine.existing() == {}
-    (folder,) = set(RESULTS.glob("*")) - before
-    first = {file: file.read_text() for file in folder.glob("runs/*.json")}
-    assert len(first) == 1
-
-    store = results.of(make("bench", f"RESUME={folder.name}", within=300))
-    assert store.folder == folder
-    assert all(file.read_text() == text for file, text in first.items()), "a finished run was done again"
-    assert sorted(run.variant for run in store.runs()) == ["blocking", "reactor"]
+def test_it_goes_on(bench_of_all: Resumed) -> None:
+    store = results.of(bench_of_all.finished)
+    (first,) = bench_of_all.first
+    assert store.folder == first.parent.parent
+    assert first.read_text() == bench_of_all.first[first], "a finished run was done again"
+    assert sorted(run.variant for run in store.runs()) == sorted(VARIANTS)
     experiment = store.experiment()
-    assert (experiment.plan.seed, experiment.plan.observers, experiment.resumed) == (3, False, 1)
-    assert experiment.wall_seconds and (folder / "summary.md").exists()
+    assert (experiment.plan.duration, experiment.plan.seed, experiment.resumed) == (10, 3, 1)
+    assert experiment.environment.settings["APP_CPUS"] == "1.0"
+    assert experiment.wall_seconds and (store.folder / "summary.md").exists()
 
-    again = make("bench", f"RESUME={folder.name}", within=60)
+
+def test_nothing_is_left_to_do_then(bench_of_all: Resumed) -> None:
+    again = make("bench", f"RESUME={results.of(bench_of_all.finished).folder.name}", within=60)
     assert again.status != 0 and again.lines_with("error: nothing is left to do"), again.text
 
 
-def test_calibration(calibration_survives: None) -> None:
-    told = make("calibrate", "RUNS=2", "DURATION=2", "WARMUP=0", "OBSERVERS=off", "APP_CPUS=1.0", within=560)
+def test_calibration(calibration_survives: None, unwatched: dict[str, str]) -> None:
+    quick = ("SCENARIO=no-io", "RUNS=2", "DURATION=2", "WARMUP=0", *TWO_CORES)
+    with Command("calibrate", *quick, "OBSERVERS=off") as calibrating:
+        calibrating.wait_for(lambda: "load" in engine.running(), "running load", within=120)
+        watching = engine.running().keys() & set(observers.NAMES)
+        told = calibrating.outcome(within=560)
     assert told.status == 0, told.text
+    assert not watching, "observers run although they are off"
+    assert engine.existing() == unwatched
     found = kept_calibration()
     assert found, told.text
     assert found.found.load_ceiling > 500 and found.steps[0].load_cpu > 0

@@ -6,6 +6,7 @@ import socket
 import pytest
 
 from bench.errors import ThreadmillError
+from bench.spec.variants import VARIANTS
 from bench.testbed import engine
 from tests.stack import limits
 from tests.stack.stack import Stack
@@ -16,9 +17,13 @@ ALWAYS_THERE = {"app", "db", "prometheus", "cadvisor", "mysqld-exporter"}
 KERNEL_TREES = ("/proc", "/sys", "/dev")
 """Mounted by the engine into every container."""
 
+once = pytest.mark.parametrize("stack", VARIANTS[:1], indirect=True)
+"""What is no matter of the variant: one of them is enough. The app's own limits are compared in test_parity.py."""
+
 CAPABILITY_SETS = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")
 
 
+@once
 def test_every_running_machine_has_its_limits(stack: Stack) -> None:
     services = engine.config()["services"]
     running = engine.running()
@@ -31,6 +36,7 @@ def test_every_running_machine_has_its_limits(stack: Stack) -> None:
         assert limits.parse(found) == limits.wanted(services[machine]), f"{machine}: the kernel says\n{found}"
 
 
+@once
 def test_the_load_machine_has_its_limits(stack: Stack) -> None:
     found = engine.compose(
         "run", "--rm", "--no-deps", "-T", "--entrypoint", "sh", "load", "-c", limits.READ, "sh", "none", "1"
@@ -59,6 +65,7 @@ def test_the_app_s_files_are_read_only(stack: Stack) -> None:
             stack.machines.exec("app", "sh", "-c", f'echo "" >> {path}')
 
 
+@once
 def test_published_ports_are_on_loopback_only(stack: Stack) -> None:
     published = {}
     for machine, container in engine.running().items():
@@ -70,6 +77,7 @@ def test_published_ports_are_on_loopback_only(stack: Stack) -> None:
     assert {("app", "8080/tcp"), ("app", "8081/tcp"), ("prometheus", "9090/tcp")} <= published.keys() <= at_most
 
 
+@once
 def test_no_other_address_of_the_host_answers(stack: Stack) -> None:
     addresses = {address for address in _addresses_of_this_host() if not address.startswith("127.")}
     answering = [

@@ -4,7 +4,8 @@ Variants run one after another, so each is compared with those before it in the 
 parity, statements and round trips for each call, is in test_round_trips.py.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from tests.note import Note
 from tests.stack.attempt import Attempt, attempt
 from tests.stack.figures import read_figures
-from tests.stack.script import SCRIPT, Step
+from tests.stack.script import AT_ONCE, IN_TURN, SCRIPT, Step
 from tests.stack.stack import Stack
 
 OF_THE_MOMENT = ("date",)
@@ -29,6 +30,9 @@ class Answer:
     body: bytes
     whole: bool
 
+
+USERS = 8
+"""For the steps that are played at once."""
 
 Shown = dict[str, object]
 """What a variant has shown: its answers by the step's name, or its figures."""
@@ -48,14 +52,12 @@ def all_figures() -> dict[str, Shown]:
 
 @pytest.fixture(scope="module")
 def answers(stack: Stack, all_answers: dict[str, Shown]) -> Shown:
-    """This variant's answers to the script, on a reset database."""
+    """This variant's answers to the script, on a reset database. The script leaves seeded rows as they are."""
     stack.machines.reset_database()
     ids: dict[str, str] = {}
-    mine: Shown = {}
-    for step in SCRIPT:
-        if stack.variant in step.variants:
-            mine[step.name] = answer(step, play(stack, step, ids))
-    stack.machines.reset_database()
+    mine: Shown = {step.name: answer(step, play(stack, step, ids)) for step in own(stack, IN_TURN)}
+    with ThreadPoolExecutor(USERS) as pool:
+        mine |= pool.map(lambda step: (step.name, answer(step, play(stack, step, {}))), own(stack, AT_ONCE))
     all_answers[stack.variant] = mine
     return mine
 
@@ -65,6 +67,11 @@ def figures(stack: Stack, all_figures: dict[str, Shown]) -> Shown:
     mine: Shown = dict(read_figures(stack))
     all_figures[stack.variant] = mine
     return mine
+
+
+def own(stack: Stack, steps: Sequence[Step]) -> list[Step]:
+    """Those of the steps that are for this variant."""
+    return [step for step in steps if stack.variant in step.variants]
 
 
 def play(stack: Stack, step: Step, ids: dict[str, str]) -> Attempt:
@@ -110,7 +117,7 @@ def skip_if_alone(everyone: Mapping[str, Shown]) -> None:
 
 
 def test_the_script_s_statuses(stack: Stack, answers: Shown, note: Note) -> None:
-    due = {step.name: step.status for step in SCRIPT if stack.variant in step.variants}
+    due = {step.name: step.status for step in own(stack, SCRIPT)}
     assert len(due) == len(answers), "two steps of the script have the same name"
     wrong = {name: got for name, got in answers.items() if isinstance(got, Answer) and got.status != due[name]}
     assert not wrong, f"{stack.variant}: " + "\n".join(f"'{name}' is due {due[name]}: {wrong[name]}" for name in wrong)

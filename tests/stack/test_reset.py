@@ -2,9 +2,11 @@
 
 import time
 
+import pytest
+
 from tests.stack.database import Database
 from tests.stack.inserts import Inserts
-from tests.stack.stack import Stack
+from tests.stack.stack import OF_EACH_POOL, Stack
 
 RATE = 50
 PATIENCE = 20.0
@@ -16,6 +18,7 @@ SEEDED = "SELECT COUNT(*) FROM pristine.{table}"
 COLUMNS = {"agents": "id, firstname, email", "properties": "id, agent_id, price"}
 
 
+@pytest.mark.parametrize("stack", OF_EACH_POOL, indirect=True)
 def test_writers_neither_fail_nor_disturb_it(stack: Stack, database: Database) -> None:
     with Inserts(stack.machines.caps["app"].ports[0], RATE, PATIENCE) as inserts:
         time.sleep(BEFORE)

@@ -9,13 +9,13 @@ import pytest
 
 from tests.stack.database import COUNTERS, Database
 from tests.stack.estate import NOBODY, Json, agent, create_agent, create_property, property_of
-from tests.stack.probes import quiet_until
+from tests.stack.probes import Quiet
 from tests.stack.stack import Stack
 
 QUIET = 0.5
 """Seconds without a health check that one measurement needs."""
-SEVERAL = 6
-"""Measurements of a call that takes longer."""
+QUIET_FOR_A_SECOND = 1.4
+"""The same for a call that waits a second. The app is checked every two seconds."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Call:
     insert: int = 0
     update: int = 0
     delete: int = 0
-    long: bool = False
-    """Whether the call waits for something else than the database, for longer than health checks leave it alone."""
+    quiet: float = QUIET
+    """Seconds without a health check that it needs: more where it waits for something else than the database."""
 
     def allowed(self) -> dict[str, int]:
         """The counters' growth: no transaction, no prepare, no ping, no session setting."""
@@ -68,7 +68,7 @@ CALLS = (
     Call("pass stream", "GET", "/passthrough/stream?seed=568042&elements=1", 200),
     Call("need a number", "GET", "/need-a-number", 200),
     Call("wait for a number", "GET", "/need-a-number/default?least=10&most=10", 200),
-    Call("make a person", "GET", "/person?number=1", 200, long=True),
+    Call("make a person", "GET", "/person?number=1", 200, quiet=QUIET_FOR_A_SECOND),
     Call("create bad agent", "POST", "/agents", 400, agent(email="")),
     Call("read bad id", "GET", "/agents/abc", 400),
     Call("page too far", "GET", "/agents?page=100001", 400),
@@ -78,18 +78,23 @@ CALLS = (
 @pytest.fixture(scope="module", autouse=True)
 def nobody_else_asks(stack: Stack) -> Iterator[None]:
     """The exporter reads the server's state each second; it stops. (Paused, it would come back as unhealthy.)"""
-    stack.machines.stop("mysqld-exporter")
+    stack.machines.command("stop", "mysqld-exporter")
     yield
-    stack.machines.start("mysqld-exporter")
+    stack.machines.command("start", "mysqld-exporter")
 
 
-def measure(stack: Stack, database: Database, act: Callable[[], object]) -> dict[str, int]:
-    """What `act` added to each counter, less what reading the counters adds.
+@pytest.fixture(scope="module")
+def quiet(stack: Stack) -> Quiet:
+    return Quiet(stack.machines, ("app", "db"))
+
+
+def measure(quiet: Quiet, database: Database, act: Callable[[], object], seconds: float = QUIET) -> dict[str, int]:
+    """What `act`, which needs so many seconds, added to each counter, less what reading the counters adds.
 
     A measurement that a health check may have run into, as its end time tells, says nothing and is made again.
     """
     for _ in range(10):
-        until = quiet_until(stack.machines, ("app", "db"), QUIET)
+        until = quiet.begin(seconds)
         first = database.counters()
         idle = database.counters()
         act()
@@ -97,20 +102,6 @@ def measure(stack: Stack, database: Database, act: Callable[[], object]) -> dict
         if time.time() < until:
             return {name: (after[name] - idle[name]) - (idle[name] - first[name]) for name in COUNTERS}
     raise AssertionError("no measurement fitted between two health checks")
-
-
-def least(database: Database, act: Callable[[], object]) -> dict[str, int]:
-    """The same for an act too long to fit between two health checks. They can only add to a counter, so of several
-    measurements the least is the act's own."""
-    read, acted = [], []
-    for _ in range(SEVERAL):
-        first = database.counters()
-        idle = database.counters()
-        act()
-        after = database.counters()
-        read.append({name: idle[name] - first[name] for name in COUNTERS})
-        acted.append({name: after[name] - idle[name] for name in COUNTERS})
-    return {name: min(cost[name] for cost in acted) - min(cost[name] for cost in read) for name in COUNTERS}
 
 
 def fill(path: str, api: httpx.Client) -> str:
@@ -121,29 +112,29 @@ def fill(path: str, api: httpx.Client) -> str:
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
-def test_a_call_costs_its_statements(stack: Stack, database: Database, call: Call) -> None:
+def test_a_call_costs_its_statements(stack: Stack, quiet: Quiet, database: Database, call: Call) -> None:
     answers: list[httpx.Response] = []
 
     def act() -> None:
         answers.append(stack.api.request(call.method, path, json=call.body))
 
     path = fill(call.path, stack.api)
-    cost = least(database, act) if call.long else measure(stack, database, act)
+    cost = measure(quiet, database, act, call.quiet)
     assert answers[0].status_code == call.status, f"{call.name}: {answers[0].status_code} {answers[0].text[:200]}"
     allowed = call.allowed()
     wrong = {name: f"{cost[name]}, not {allowed[name]}" for name in COUNTERS if cost[name] != allowed[name]}
     assert not wrong, f"{call.name} in {stack.variant} costs other statements: {wrong}"
 
 
-def test_an_owner_that_stays_costs_one_delete(stack: Stack, database: Database) -> None:
+def test_an_owner_that_stays_costs_one_delete(stack: Stack, quiet: Quiet, database: Database) -> None:
     owner = create_agent(stack.api)["id"]
     create_property(stack.api, owner)
-    cost = measure(stack, database, lambda: stack.api.delete(f"/agents/{owner}"))
+    cost = measure(quiet, database, lambda: stack.api.delete(f"/agents/{owner}"))
     assert cost == Call("delete owner", "DELETE", "", 409, delete=1).allowed(), f"a refused delete cost {cost}"
 
 
-def test_many_reads_cost_as_many_selects(stack: Stack, database: Database) -> None:
+def test_many_reads_cost_as_many_selects(stack: Stack, quiet: Quiet, database: Database) -> None:
     """More calls than the pool has connections: nothing is done only now and then."""
     times = 2 * stack.setting("DB_POOL_SIZE")
-    cost = measure(stack, database, lambda: [stack.api.get(f"/agents/{number}") for number in range(1, times + 1)])
+    cost = measure(quiet, database, lambda: [stack.api.get(f"/agents/{number}") for number in range(1, times + 1)])
     assert cost == Call("reads", "GET", "", 200, select=times).allowed(), f"{times} reads cost {cost}"

@@ -3,16 +3,13 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bench.report import words
 from bench.report.grid import Grid
-from bench.studies.claim import UNITS, Claim, Measure
-from bench.studies.judgement import Judgement, Said, Word
+from bench.studies.claim import FIGURES, TITLES, Claim, Measure
+from bench.studies.judgement import MEANING, Finding, Judgement
 from bench.studies.measurement import Measurement
-from bench.studies.part import TITLES
 
-WORDS: tuple[Word, ...] = ("holds", "holds for another reason", "does not hold", "cannot be seen here")
 HEADINGS = (
     "claim", "measured", "published", TITLES["as_published"], TITLES["corrected"], "predicted capacity", "verdict",
     "why",
@@ -20,65 +17,30 @@ HEADINGS = (
 SHORT = ("claim", TITLES["as_published"], TITLES["corrected"], "predicted", "verdict")
 
 
-@dataclass(frozen=True)
-class Row:
-    """A claim in the words of the page; the fields are its cells."""
-
-    said: str
-    measured: str
-    published: str
-    as_published: str
-    corrected: str
-    predicted: str
-    verdict: Word
-    why: str
-    experiment: str
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """Under HEADINGS."""
-        return (
-            self.said, self.measured, self.published, self.as_published, self.corrected, self.predicted, self.verdict,
-            self.why,
-        )  # fmt: skip
-
-
-def rows(judgements: Sequence[Judgement], scale: float) -> list[Row]:
-    """A row for each claim, in their order."""
-    return [_row(judgement, scale) for judgement in judgements]
-
-
 def grid(judgements: Sequence[Judgement], scale: float) -> Grid:
     """All that is said of each claim."""
-    cells = tuple(row.cells for row in rows(judgements, scale))
-    return Grid(f"Claims; {behind(judgements)}", HEADINGS, cells, frozenset(HEADINGS))
+    rows = tuple(cells(judgement, scale) for judgement in judgements)
+    return Grid(f"Claims; {behind(judgements)}", HEADINGS, rows, frozenset(HEADINGS))
 
 
 def short(judgements: Sequence[Judgement], scale: float) -> Grid:
     """What fits on a screen."""
-    cells = tuple(
+    rows = tuple(
         (
-            row.said, _figures(one.as_published, one.claim, scale), _figures(one.corrected, one.claim, scale),
-            predicted(one.claim, scale), row.verdict,
+            one.claim.said, _figures(one.as_published, one.claim), _figures(one.corrected, one.claim),
+            predicted(one.claim, scale), one.word,
         )
-        for one, row in zip(judgements, rows(judgements, scale), strict=True)
+        for one in judgements
     )  # fmt: skip
-    return Grid(f"Claims; {behind(judgements)}", SHORT, cells, frozenset({"verdict"}))
+    return Grid(f"Claims; {behind(judgements)}", SHORT, rows, frozenset({"verdict"}))
 
 
 def answer(judgements: Sequence[Judgement]) -> str:
     """How many claims got which verdict."""
     counts = Counter(judgement.word for judgement in judgements)
-    said = [f"{counts[word]} {word if counts[word] == 1 else PLURAL[word]}" for word in WORDS if counts[word]]
+    plural = {word: word.replace("holds", "hold").replace("does", "do") for word in MEANING}
+    said = [f"{counts[word]} {word if counts[word] == 1 else plural[word]}" for word in MEANING if counts[word]]
     return f"Of {words.count(len(judgements), 'claim')} {words.listing(said)}."
-
-
-PLURAL: dict[Word, str] = {
-    "holds": "hold",
-    "holds for another reason": "hold for another reason",
-    "does not hold": "do not hold",
-    "cannot be seen here": "cannot be seen here",
-}
 
 
 def behind(judgements: Sequence[Judgement]) -> str:
@@ -87,35 +49,35 @@ def behind(judgements: Sequence[Judgement]) -> str:
     return words.runs([one.estimate.runs for one in measured if one.estimate])
 
 
-def _row(judgement: Judgement, scale: float) -> Row:
+def cells(judgement: Judgement, scale: float) -> tuple[str, ...]:
+    """A claim in the words of the page, under HEADINGS."""
     claim = judgement.claim
     changed = f"\ncorrected: {claim.measure_of('corrected').words}, since {claim.differs.why}" if claim.differs else ""
-    return Row(
+    return (
         claim.said, f"{claim.measure.words}: {_band(claim, scale)}{changed}", claim.published,
-        cell(judgement.as_published, claim, scale), cell(judgement.corrected, claim, scale),
-        f"{predicted(claim, scale)}: {claim.predicted.basis}", judgement.word, judgement.why, claim.experiment,
+        _cell(judgement.as_published, claim), _cell(judgement.corrected, claim),
+        f"{predicted(claim, scale)}: {claim.predicted.basis}", judgement.word, judgement.why,
     )  # fmt: skip
 
 
-def cell(said: Said, claim: Claim, scale: float) -> str:
+def _cell(found: Finding, claim: Claim) -> str:
     """What a column measured, level by level, with limiters; or why there is nothing."""
-    if not said.measurements:
-        return f"{words.NOTHING}\n{said.reason}"
-    return "\n".join(_measured(one, said, claim) for one in said.measurements)
+    if not found.measurements:
+        return f"{words.NOTHING}\n{found.reason}"
+    return "\n".join(_measured(one, found, claim) for one in found.measurements)
 
 
-def _figures(said: Said, claim: Claim, scale: float) -> str:
+def _figures(found: Finding, claim: Claim) -> str:
     """The figures alone."""
-    found = [_value(one, claim.measure_of(said.column)) for one in said.measurements]
-    return ", ".join(found) or words.NOTHING
+    return ", ".join(_value(one, claim.measure_of(found.column)) for one in found.measurements) or words.NOTHING
 
 
-def _measured(found: Measurement, said: Said, claim: Claim) -> str:
-    where = f"at {found.level:,}: " if len(said.measurements) > 1 else ""
-    if found.unusable:
-        return f"{where}{words.NOTHING} ({found.unusable})"
-    limiters = "; ".join(f"{name}: {', '.join(dict.fromkeys(by))}" for name, by in found.limiters.items())
-    return f"{where}{_value(found, claim.measure_of(said.column))}\nlimited by {limiters}"
+def _measured(one: Measurement, found: Finding, claim: Claim) -> str:
+    where = f"at {one.level:,}: " if len(found.measurements) > 1 else ""
+    if one.unusable:
+        return f"{where}{words.NOTHING} ({one.unusable})"
+    limiters = "; ".join(f"{name}: {', '.join(dict.fromkeys(by))}" for name, by in one.limiters.items())
+    return f"{where}{_value(one, claim.measure_of(found.column))}\nlimited by {limiters}"
 
 
 def _value(found: Measurement, measure: Measure) -> str:
@@ -135,7 +97,7 @@ def number(value: float, measure: Measure) -> str:
         return f"{value:.2f}"
     if measure.figure == "answered":
         return f"{value:.1%}"
-    return f"{value:,.0f}{UNITS[measure.figure]}"
+    return f"{value:,.0f}{FIGURES[measure.figure][1]}"
 
 
 def predicted(claim: Claim, scale: float) -> str:

@@ -1,14 +1,16 @@
-"""What stands behind the claims: every window with its figures, and the files that hold it. Pure."""
+"""What stands behind the claims: protocols, published figures, every window, and the files that hold it. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bench.analysis.estimates import Estimate
 from bench.report import words
+from bench.report.data import Row, rows
 from bench.report.grid import Grid
-from bench.report.row import Row, rows
-from bench.studies.part import TITLES
-from bench.studies.plan import Piece
+from bench.studies.claim import TITLES, Column
+from bench.studies.plan import PlannedExperiment
 from bench.studies.store import ReplayStore
+from bench.studies.study import Protocol, Replay
 
 HEADINGS = (
     "experiment", "column", "level", "variant", "goodput/s", "p95 ms", "failed", "predicted capacity/s", "would limit",
@@ -16,66 +18,84 @@ HEADINGS = (
 )  # fmt: skip
 WORDED = frozenset({"column", "level", "variant", "would limit", "limiter", "verdict"})
 
+NAMES = {
+    "load": "load", "duration": "window", "warm_up": "warm-up", "order": "order", "reset": "database reset",
+    "time_limit": "time limit", "variants": "variants",
+}  # fmt: skip
+
+
+def protocol(replay: Replay) -> Grid:
+    """A row for each part of the protocol."""
+    headings = ("", "as published", "corrected")
+    rows = tuple(
+        (NAMES[key], getattr(replay.published.protocol, key), getattr(replay.corrected, key))
+        for key in Protocol.model_fields
+    )
+    return Grid("Protocol", headings, rows, frozenset(headings))
+
+
+def published(replay: Replay) -> Grid:
+    """The published table."""
+    headings, *rows = replay.published.figures
+    worded = frozenset(heading for place, heading in enumerate(headings) if not _all_figures(rows, place))
+    return Grid(f"Published: {replay.published.source}", tuple(headings), tuple(map(tuple, rows)), worded)
+
+
+def _all_figures(rows: list[list[str]], place: int) -> bool:
+    return all(row[place].replace(".", "").isdecimal() or row[place] == "-" for row in rows)
+
 
 @dataclass(frozen=True)
-class Files:
-    """Where results are, relative to the replay's folder; `command` repeats them by themselves.
+class Measured:
+    """A variant's windows at one level of an experiment, and the columns that they stand for."""
 
-    The experiment that `anchor` names has up to two of them, one for each column.
-    """
+    experiment: str
+    columns: tuple[Column, ...]
+    level: str
+    row: Row
 
-    name: str
-    anchor: str
-    columns: str
-    asks: str
-    report: str
-    files: tuple[str, ...]
-    command: str
+    @property
+    def goodput(self) -> Estimate | None:
+        """Good answers a second."""
+        return self.row.mean(lambda window: window.goodput)
 
 
-def columns(piece: Piece) -> str:
+def measured(store: ReplayStore) -> Iterator[Measured]:
+    """All that there is so far, in the order of the file."""
+    evidence = store.evidence()
+    for one in store.planned:
+        if found := evidence.get(one.name):
+            for place in range(len(found.plan.levels)):
+                for row in rows(found.runs, place):
+                    yield Measured(one.experiment, one.columns, words.level(found.plan, place), row)
+
+
+def columns(of: PlannedExperiment | Measured) -> str:
     """As published, corrected, or both."""
-    return words.listing([TITLES[column] for column in piece.columns])
+    return words.listing([TITLES[column] for column in of.columns])
 
 
 def grid(store: ReplayStore) -> Grid:
     """A row for each variant, level, column and experiment."""
-    return Grid("Every window behind the claims", HEADINGS, tuple(_windows(store)), WORDED)
+    return Grid("Every window behind the claims", HEADINGS, tuple(map(_cells, measured(store))), WORDED)
 
 
-def _windows(store: ReplayStore) -> Iterator[tuple[str, ...]]:
-    measured = store.evidence()
-    for piece in store.pieces:
-        found = measured.get(piece.name)
-        if found is None:
-            continue
-        for place in range(len(found.plan.levels)):
-            for row in rows(found.runs, place):
-                yield (piece.experiment, columns(piece), words.level(found.plan, place), *_cells(row))
-
-
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(found: Measured) -> tuple[str, ...]:
+    row = found.row
     window = next(iter(row.windows.values()))
     lowest = min(window.ceilings, key=lambda ceiling: ceiling.per_second, default=None)
     return (
-        row.variant, words.mean(row.mean(lambda found: found.goodput), ",.0f"),
-        words.mean(row.mean(lambda found: found.load.latency_ms.p95), ",.0f"), f"{row.failed:,} of {row.asked:,}",
+        found.experiment, columns(found), found.level, row.variant, words.mean(found.goodput, ",.0f"),
+        words.mean(row.mean(lambda one: one.load.latency_ms.p95), ",.0f"), f"{row.failed:,} of {row.asked:,}",
         f"{lowest.per_second:,.0f}" if lowest else words.NOTHING, lowest.limiter if lowest else words.NOTHING,
         row.limiter, row.verdict_share,
     )  # fmt: skip
 
 
-def files(store: ReplayStore) -> list[Files]:
-    """The results of every experiment that has any."""
-    return [_files(store, piece) for piece in store.pieces if store.experiment(piece)]
-
-
-def _files(store: ReplayStore, piece: Piece) -> Files:
-    folder = store.folder / piece.name
-    found = sorted(path.relative_to(store.folder).as_posix() for path in folder.glob("runs/*.json"))
-    variables = " ".join(f"{name}={value}" for name, value in piece.asked.variables.items())
-    return Files(
-        piece.name, piece.experiment, columns(piece), store.replay.experiments[piece.experiment].asks,
-        f"{piece.name}/report.html",
-        (f"{piece.name}/experiment.json", *found), f"make bench {variables}",
-    )  # fmt: skip
+def files(store: ReplayStore) -> list[tuple[PlannedExperiment, list[str]]]:
+    """Every experiment that has results, and the files that hold them, relative to the replay's folder."""
+    return [
+        (one, [path.relative_to(store.folder).as_posix() for path in (found.file, *found.run_files())])
+        for one in store.planned
+        if (found := store.experiment(one))
+    ]

@@ -2,65 +2,50 @@
 
 from collections.abc import Iterator
 
-from bench.report import varying
-from bench.report.chart import Chart
-from bench.report.material import Material
-from bench.report.page import fill
-from bench.report.section import Page, Section
-from bench.studies.report import breakdown, claims, evidence, factors, goodput, protocol
-from bench.studies.store import Begun, ReplayStore
-
-MEANING = (
-    ("holds", "the corrected experiment shows it, and what limited was what the claim blames"),
-    (
-        "holds for another reason",
-        "the corrected experiment shows it, but something else limited; or only the protocol as published shows it",
-    ),
-    ("does not hold", "the corrected experiment refutes it, and the one as published does not show it either"),
-    ("cannot be seen here", "the corrected experiment decides nothing: not measured, INVALID, or too near to call"),
-)
+from bench.report.charts import ramp
+from bench.report.charts.canvas import Chart
+from bench.report.data import ReportData
+from bench.report.page import Page, fill
+from bench.report.sections import Section
+from bench.studies.judgement import MEANING
+from bench.studies.report import breakdown, claims, evidence, factors, goodput
+from bench.studies.store import ReplayStore, StudyRequest
 
 
 def render(store: ReplayStore) -> Page:
     """The page of one replay, from its files alone."""
-    judgements, scale, files = store.judged(), store.begun.scale, evidence.files(store)
+    judgements, scale, files = store.judged(), store.asked.scale, evidence.files(store)
     sections = list(_sections(store))
     html = fill(
         "replay.html",
         title=store.replay.title,
-        name=store.folder.name,
+        store=store,
         answer=claims.answer(judgements),
-        scale=f"{scale:g}",
-        how=store.replay.scale.how,
         headings=claims.HEADINGS,
-        rows=claims.rows(judgements, scale),
+        rows=[(one, claims.cells(one, scale)) for one in judgements],
         behind=claims.behind(judgements),
-        meaning=MEANING,
-        wrong=store.replay.published.wrong,
-        protocol=protocol.grid(store.replay),
-        figures=protocol.figures(store.replay),
+        meaning=MEANING.items(),
+        protocol=evidence.protocol(store.replay),
+        figures=evidence.published(store.replay),
         sections=sections,
         windows=evidence.grid(store),
         files=files,
-        anchors={one.anchor for one in files},
-        repeat=_command(store.begun),
+        columns=evidence.columns,
+        anchors={one.experiment for one, _ in files},
+        repeat=_command(store.asked),
     )
     return Page(html, sections)
 
 
-def _command(begun: Begun) -> str:
-    variables = {
-        "STUDY": begun.study,
-        "SCALE": f"{begun.scale:g}",
-        **({"LONG": "1"} if begun.long else {}),
-        **begun.given,
-    }
+def _command(asked: StudyRequest) -> str:
+    long = {"LONG": "1"} if asked.long else {}
+    variables = {"STUDY": asked.study, "SCALE": f"{asked.scale:g}", **long, **asked.given}
     return " ".join(["make replay", *(f"{name}={value}" for name, value in variables.items())])
 
 
 def _sections(store: ReplayStore) -> Iterator[Section]:
-    if parts := breakdown.parts(store):
-        yield Section("factors", "What the factor is made of", charts=[factors.chart(parts)])
+    if factor := breakdown.breakdown(store):
+        yield Section("factors", "What the factor is made of", charts=[factors.chart(factor)])
     if found := goodput.chart(store):
         yield Section("goodput", "Goodput and predicted capacity", charts=[found])
     if varied := list(_varying(store)):
@@ -68,9 +53,7 @@ def _sections(store: ReplayStore) -> Iterator[Section]:
 
 
 def _varying(store: ReplayStore) -> Iterator[Chart]:
-    for piece in store.pieces:
-        if measured := store.experiment(piece):
-            material = Material.read(measured)
-            for place in material.places:
-                if found := varying.chart(material, place, piece.name):
-                    yield found
+    for one in store.planned:
+        if measured := store.experiment(one):
+            data = ReportData.read(measured)
+            yield from filter(None, (ramp.chart(data, index, one.name) for index in data.indexes))

@@ -20,6 +20,12 @@ class FakeLoad:
         self.lead = int(offer.options.get("RAMP", "0")) + offer.settle
         self._at = {WINDOW_START: (0.0, 0.0), WINDOW_END: (0.0, 0.0)}
 
+    def __enter__(self) -> "FakeLoad":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
     def wait_for(self, moment: str, within: float) -> None:
         cut = self.world.behaviour.cut
         self.world.advance(self.lead if moment == WINDOW_START else self.offer.duration * cut)

@@ -39,6 +39,7 @@ class FakeMachines(Machines):
         self.there = set(there)
         self.asked: list[str] = []
         self.published: list[Run] = []
+        self.app_environment = attested.ENVIRONMENT
 
     def check_host(self) -> None:
         self.asked.append("check host")
@@ -113,17 +114,18 @@ class FakeMachines(Machines):
             cores=self.caps[name].cores, compilers={1: world.compiled} if name == "app" else {},
         )  # fmt: skip
 
-    def births(self, names: Iterable[str]) -> dict[str, str]:
+    def started_at(self, names: Iterable[str]) -> dict[str, str]:
         return {name: str(self.world.starts) if name == "app" else "once" for name in names}
 
-    def incidents(self, births: Mapping[str, str]) -> list[str]:
-        return [f"{name} was started again" for name, born in self.births(births).items() if born != births[name]]
+    def incidents(self, started_at: Mapping[str, str]) -> list[str]:
+        return [
+            f"{name} was started again"
+            for name, born in self.started_at(started_at).items()
+            if born != started_at[name]
+        ]
 
     def app_url(self) -> str:
         return "http://app"
 
     def management_url(self) -> str:
         return "http://app/actuator"
-
-    def app_environment(self) -> Mapping[str, str]:
-        return attested.ENVIRONMENT

@@ -7,18 +7,17 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench import results
+from bench import paths
 from bench.commands import ceiling
-from bench.probes import attestation, overlay, scrapes
+from bench.probes import actuator, attestation, cores, overlay, pace
 from bench.runner import k6, rehearsal, warmup, window
 from bench.testbed import engine, environment, host
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
 from bench.tests.fakes.behaviour import Behaviour
-from bench.tests.fakes.cores import FakeCoreWatch
 from bench.tests.fakes.load import FakeLoad
 from bench.tests.fakes.machines import FakeMachines
-from bench.tests.fakes.pace import FakePaceWatch
+from bench.tests.fakes.watch import CoreWatch, PaceWatch
 from bench.tests.fakes.world import EPOCH, World
 
 HEALTHY = Behaviour()
@@ -39,11 +38,11 @@ def stage(
     patch.setattr(time, "time", lambda: EPOCH + world.now)
     patch.setattr(httpx, "get", lambda url, **_: answer(world, url))
     patch.setattr(httpx.Client, "get", lambda _, url, **__: answer(world, url))
-    patch.setattr(window, "CoreWatch", FakeCoreWatch)
-    patch.setattr(window, "PaceWatch", FakePaceWatch)
+    patch.setattr(cores, "watch", CoreWatch)
+    patch.setattr(pace, "watch", PaceWatch)
     for module in (warmup, rehearsal, window, ceiling):
         patch.setattr(module, "Load", partial(FakeLoad, world))
-    patch.setattr(scrapes, "TIMES", 3)  # these two cost a test most of its time, and change nothing here
+    patch.setattr(actuator, "SCRAPES", 3)  # these two cost a test most of its time, and change nothing here
     patch.setattr(attestation, "HANDLERS", 2)
     patch.setattr(k6, "remove", lambda: None)
     patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))
@@ -53,8 +52,7 @@ def stage(
     patch.setattr(engine, "inspect", lambda _: _inspected(world.variant))
     patch.setattr(environment, "describe", lambda *_: examples.experiment().environment)
     patch.setattr(environment, "app_images", lambda names: {name: _image(name) for name in names})
-    for keeper in (results.store, results.calibration):
-        patch.setattr(keeper, "RESULTS", folder)
+    patch.setattr(paths, "RESULTS", folder)
     return machines
 
 

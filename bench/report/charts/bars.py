@@ -1,0 +1,123 @@
+"""One level as horizontal bars: a row for each variant with its interval, its figure and its ratio to the baseline."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from bench.report import words
+from bench.report.charts.canvas import Layout
+from bench.report.charts.style import INK, Style
+from bench.report.data import Row, capacity
+from bench.report.table import RATIO, ratio
+from bench.results import Window
+
+ROW, THICK = 0.27, 0.68
+"""Inches of a row, and the share of it that its bar fills."""
+CHARACTER, POINTS = 0.072, 72
+"""Inches that a character takes beside a bar, and points in an inch."""
+FAR = 1.7
+"""A predicted capacity beyond so many times the largest goodput is left to the table, or it would flatten the chart."""
+CAPACITY = Line2D([], [], color=INK, marker="_", markersize=14, mew=2, ls="", label="predicted capacity")
+CAPACITY_OF_BAR = Line2D([], [], color=INK, marker="|", markersize=14, mew=2, ls="", label="predicted capacity")
+HATCH = "////"
+STOCK_AND_TUNED = (
+    Patch(facecolor="none", edgecolor=INK, hatch=HATCH, label="stock"), Patch(color=INK, label="tuned"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One quantity of a window; `top` ends the axis where the quantity has a natural limit, None elsewhere.
+
+    `compared`: its ratio to the baseline and its predicted capacity are shown as well.
+    """
+
+    title: str
+    value: Callable[[Window], float | None]
+    form: str
+    top: float | None = None
+    compared: bool = False
+
+
+def layout(rows: Sequence[Row], panels: Sequence[Panel], across: int) -> Layout:
+    """For these panels, with room for the names on the left and what stands beside the bars."""
+    left = 0.25 + CHARACTER * max(len(row.variant) for row in rows)
+    beside = max(
+        0.2 * len(texts) + CHARACTER * sum(map(len, texts)) for panel in panels for texts in _texts(rows, panel)
+    )
+    return Layout(
+        len(panels), ROW * len(rows) + 0.75, across, left=left, right=beside + 0.1, gap=beside + 0.3, bottom=0.35
+    )
+
+
+def draw(axes: Axes, rows: Sequence[Row], styles: dict[str, Style], panel: Panel, named: bool) -> None:
+    """A panel of a page; only the leftmost of several is `named`, the names being the same in all."""
+    second = 0.3 + CHARACTER * max(len(texts[0]) for texts in _texts(rows, panel))
+    for at, (row, texts) in enumerate(zip(rows, _texts(rows, panel), strict=True)):
+        bar(axes, at, row, styles[row.variant], panel)
+        for start, text in zip((0.1, second), texts, strict=False):
+            write(axes, at, start, text)
+        if panel.compared and (predicted := near_capacity(row, rows)) is not None:
+            axes.plot(predicted, at, marker="|", markersize=14, mew=2, color=INK)
+    if panel.compared:
+        write(axes, -0.95, second, RATIO)
+    names = [row.variant if row.verdict == "VALID" else f"{row.variant}\n{row.verdict}" for row in rows]
+    axes.set_yticks(range(len(rows)), names if named else [""] * len(rows), linespacing=0.95)
+    axes.set_ylim(len(rows) - 0.45, -0.55)
+    axes.set_title(panel.title, fontsize=10.5 if panel.compared else 8.5)
+    scale(axes, panel)
+
+
+def bar(axes: Axes, at: float, row: Row, style: Style, panel: Panel) -> None:
+    """A bar with its interval; where there is no value, none."""
+    mean = row.mean(panel.value)
+    if mean is None:
+        return
+    face, hatch = ("none", HATCH) if style.stock else (style.colour, None)
+    axes.barh(at, mean.value, THICK, edgecolor=style.colour, facecolor=face, hatch=hatch)
+    if mean.low is not None and mean.high is not None:
+        ends = [[mean.value - max(mean.low, 0)], [mean.high - mean.value]]
+        axes.errorbar(mean.value, at, xerr=ends, ecolor=INK, capsize=3, fmt="none", lw=1.2)
+
+
+def write(
+    axes: Axes, at: float, start: float, text: str, size: float = 8.5, edge: int = 1, weight: str = "normal"
+) -> None:
+    """Text level with a row, `start` inches to the right of the panel's right `edge`, or of its left one (0)."""
+    axes.annotate(
+        text, (edge, at), xycoords=("axes fraction", "data"), xytext=(start * POINTS, 0), textcoords="offset points",
+        va="center", fontsize=size, fontweight=weight, annotation_clip=False,
+    )  # fmt: skip
+
+
+def scale(axes: Axes, panel: Panel, size: float = 8.5) -> None:
+    """A horizontal axis that begins at 0, with as few figures as it takes."""
+    axes.set_xlim(0, panel.top or axes.get_xlim()[1] or 1)
+    axes.xaxis.set_major_locator(MaxNLocator(5 if axes.bbox.width > 250 else 2))
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:{short(panel.form, axes.get_xlim()[1])}}")
+    axes.tick_params(labelsize=size)
+    axes.grid(visible=False, axis="y")
+
+
+def near_capacity(row: Row, rows: Sequence[Row]) -> float | None:
+    """The row's predicted capacity, unless there is none or it lies far beyond all goodput of `rows`."""
+    largest = max(mean.value for row in rows if (mean := row.mean(lambda window: window.goodput)))
+    predicted = capacity(row)
+    return predicted.value if predicted and predicted.value <= FAR * max(largest, 1) else None
+
+
+def short(form: str, top: float) -> str:
+    """The form of an axis' figures: no more digits than tell them apart."""
+    return form if "%" in form or top < 5 else ",.0f"
+
+
+def _texts(rows: Sequence[Row], panel: Panel) -> list[list[str]]:
+    """What stands beside each bar, column by column."""
+    means = [words.mean(row.mean(panel.value), panel.form) for row in rows]
+    if not panel.compared:
+        return [[mean] for mean in means]
+    return [[mean, ratio(row.ratio, row.difference).replace("\n", ", ")] for mean, row in zip(means, rows, strict=True)]

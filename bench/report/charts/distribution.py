@@ -1,0 +1,70 @@
+"""The latency distribution of good answers, on a percentile axis that widens its upper end."""
+
+import math
+
+from bench.analysis.estimates import Estimate
+from bench.report import words
+from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend, logarithmic
+from bench.report.data import ReportData, Row
+from bench.report.grid import Grid
+
+TICKS = (50.0, 90.0, 99.0, 99.9, 99.99)
+SHOWN = ("1", "10", "25", "50", "75", "90", "95", "99", "99.9", "99.99", "100")
+"""Percentiles of the table, where they were measured."""
+TITLE = "Latency distribution of good answers"
+CAPTION = (
+    "How to read it: at 99 %, one good answer in a hundred took longer than the line. Failed requests are not in it. "
+    "Means over runs of each percentile."
+)
+
+
+def chart(data: ReportData) -> Chart | None:
+    """A panel for each level; None where no window has a distribution."""
+    if not any(quantiles(row) for _, row in data.rows):
+        return None
+    text = f"{TITLE}: for each variant, milliseconds over percentiles. The figures stand in the table below."
+    layout = Layout(len(data.levels), 2.9, min(len(data.levels), 2), shared={"sharex": True, "sharey": True})
+    return Figure("distribution", TITLE, text).chart(
+        layout, Legend(data.styles), lambda drawing: _draw(drawing, data), CAPTION, _grid(data)
+    )
+
+
+def _draw(drawing: Drawing, data: ReportData) -> None:
+    for index, (axes, rows) in enumerate(zip(drawing.panels, data.levels, strict=True)):
+        for row in rows:
+            style, means = data.styles[row.variant], quantiles(row)
+            curve = [(position(percentile), mean.value) for percentile, mean in means.items()]
+            marks = [number for number, percentile in enumerate(means) if percentile in TICKS]
+            if curve:
+                axes.plot(*zip(*curve, strict=True), markevery=marks, **style.look)
+        logarithmic(axes)
+        axes.set_xticks([position(tick) for tick in TICKS], [f"{tick:g} %" for tick in TICKS])
+        axes.set_title(f"{words.level(data.plan, index)}, ms (logarithmic)")
+        axes.set_xlabel("share of good answers that were at least as fast")
+        axes.tick_params(labelbottom=True)
+
+
+def position(percentile: float) -> float:
+    """Where a percentile stands: each nine more is as wide as the one before. 100 stands where 99.999 does."""
+    return -math.log10(max(1 - percentile / 100, 1e-5))
+
+
+def quantiles(row: Row) -> dict[float, Estimate]:
+    """Each percentile that every window has, in order, in milliseconds over runs."""
+
+    def over_runs(name: str) -> Estimate | None:
+        return row.mean(lambda window: window.load.quantiles_ms.get(name))
+
+    names = {name for window in row.windows.values() for name in window.load.quantiles_ms}
+    return {float(name): mean for name in sorted(names, key=float) if (mean := over_runs(name)) is not None}
+
+
+def _grid(data: ReportData) -> Grid:
+    known = [(level, row.marked, quantiles(row)) for level, row in data.rows]
+    shown = [name for name in SHOWN if any(float(name) in means for _, _, means in known)]
+    rows = [
+        (level, variant, *(words.mean(means.get(float(name)), ",.1f") for name in shown))
+        for level, variant, means in known
+    ]
+    headings = ("level", "variant", *(f"p{name} ms" if name != "100" else "max ms" for name in shown))
+    return Grid(f"{TITLE}: figures, {data.behind}", headings, tuple(rows), frozenset({"variant"}))

@@ -1,0 +1,52 @@
+"""How each variant is drawn, the same in every chart: its colour, a marker and a line style.
+
+Markers tell the variants apart without colour. Where both configurations were measured, stock is dashed (in bars:
+hatched and light) and tuned is solid.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bench.results import STOCK
+from bench.spec.variants import RECORDS
+
+INK, FAINT, PAPER = "#1a1a1b", "#d4d5d6", "#fefdfc"
+"""Colours that stand for those of the page, light or dark; no chart uses them otherwise."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """As matplotlib names them. `stock`: beside it stands the same variant in another configuration."""
+
+    colour: str
+    marker: str
+    line: str
+    stock: bool = False
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """Of a line with markers."""
+        return {"color": self.colour, "marker": self.marker, "ls": self.line}
+
+
+OTHERS = (Style("#0072B2", "v", "-"), Style("#999999", "P", "--"))
+
+
+def styles(labels: Sequence[str]) -> dict[str, Style]:
+    """A style for each label; one that is no variant's name takes one of the others."""
+    known = {name: _known(name) for name in labels}
+    others = [name for name in labels if known[name] is None]
+    spare = {name: OTHERS[index % len(OTHERS)] for index, name in enumerate(others)}
+    return {name: style or spare[name] for name, style in known.items()}
+
+
+def _known(label: str) -> Style | None:
+    """A variant's style; 'reactor (stock)' and 'reactor (tuned)' share the variant's colour and marker."""
+    variant, _, configuration = label.partition(" (")
+    if (one := RECORDS.get(variant)) is None:
+        return None
+    if not configuration:
+        return Style(one.colour, one.marker, one.line)
+    stock = configuration == f"{STOCK})"
+    return Style(one.colour, one.marker, "--" if stock else "-", stock)

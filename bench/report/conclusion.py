@@ -1,0 +1,173 @@
+"""What may be concluded from an experiment, in plain sentences that claim no more than the intervals carry. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bench.analysis import noise as against_itself
+from bench.analysis.comparison import complaints
+from bench.analysis.difference import Difference
+from bench.analysis.estimates import Estimate
+from bench.report import environment, observers, tunables, words
+from bench.report.data import Row, noise, rows
+from bench.results import Experiment, Plan, Run
+from bench.results.judgement import Word
+from bench.spec.variants import BASELINE
+
+AA = "This is an A/A: one variant against itself, which shows the host's noise and no difference between variants."
+STAGE = (
+    "This is a stage of a search (make tune): it selects or confirms configurations of one variant, and the search's "
+    "own summary.md has what came of it."
+)
+SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
+PHRASES = {
+    Difference.MORE: "more",
+    Difference.LESS: "less",
+    Difference.NOT_SHOWN: "no difference that is shown",
+    Difference.ONE_RUN: "no interval",
+    Difference.UNUSABLE: "nothing that may be used (INVALID)",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A ratio at one level, in words such as '50 users', and what it allows to be said."""
+
+    level: str
+    difference: Difference
+    ratio: Estimate | None
+
+
+def each(findings: Mapping[str, Sequence[Finding]]) -> str:
+    """What every variant gave."""
+    return "; ".join(f"{variant} gave {_phrase(those)}" for variant, those in findings.items())
+
+
+def undecided(findings: Mapping[str, Sequence[Finding]]) -> bool:
+    """Whether none of them has an interval that may be used."""
+    answers = {finding.difference for those in findings.values() for finding in those}
+    return answers <= {Difference.ONE_RUN, Difference.UNUSABLE}
+
+
+def _phrase(findings: Sequence[Finding]) -> str:
+    """Levels with the same answer together; figures only where they count, and never without their interval."""
+    by_answer: dict[Difference, list[Finding]] = {}
+    for finding in findings:
+        by_answer.setdefault(finding.difference, []).append(finding)
+    said = []
+    for difference, some in by_answer.items():
+        where = f" at {words.listing([finding.level for finding in some])}"
+        if len(some) == len(findings):
+            where = "" if len(findings) == 1 else " at every level"
+        said.append(f"{PHRASES.get(difference, 'no ratio')}{where}{_figures(difference, some)}")
+    return words.listing(said)
+
+
+def _figures(difference: Difference, some: Sequence[Finding]) -> str:
+    """The ratio with its interval; over several levels what their intervals reach over."""
+    if difference not in SHOWN:
+        return ""
+    ratios = [finding.ratio for finding in some if finding.ratio]
+    if len(ratios) == 1:
+        return f" ({words.ratio(ratios[0])} times)"
+    low, high = min(one.low or 0 for one in ratios), max(one.high or 0 for one in ratios)
+    form = words.digits(low, high)
+    return f" (intervals from {low:{form}} to {high:{form}} times)"
+
+
+def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
+    """The conclusion first, then what qualifies it."""
+    plan = experiment.plan
+    if not runs:
+        return ["No run has finished yet, so nothing may be concluded."]
+    every = [
+        (words.level(plan, index), row)
+        for index in range(len(plan.levels))
+        for row in rows(runs, index, noise(experiment))
+    ]
+    conclusion = _conclusion(every)
+    if plan.trial and not plan.rehearsed:
+        conclusion = [STAGE]
+    elif plan.arms:
+        conclusion = observers.answer(plan, runs) if observers.measured(plan) else _of_itself(runs)
+    return [
+        *conclusion,
+        *_over_stock(every),
+        *_as_asked(plan),
+        *([] if plan.arms or plan.trial else tunables.unsearched(plan)),
+        *_carried(plan),
+        *_qualified([window.verdict.verdict for _, row in every for window in row.windows.values()]),
+        *_capitals(complaints(plan, runs, experiment.calibration)),
+        *environment.departures(experiment),
+        *([] if conclusion[0] == AA else _noise(experiment)),  # which is what an A/A measures
+    ]
+
+
+def _conclusion(every: Sequence[tuple[str, Row]]) -> list[str]:
+    compared: dict[str, list[Finding]] = {}
+    for level, row in every:
+        if row.difference is not Difference.BASELINE:
+            compared.setdefault(row.variant, []).append(Finding(level, row.difference, row.ratio))
+    if all(row.verdict == "INVALID" for _, row in every):
+        return ["Nothing may be concluded: every window is INVALID."]
+    if not any(row.difference is Difference.BASELINE for _, row in every):
+        return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]
+    if not compared and len({row.variant for _, row in every}) == 1:
+        return [f"Only {BASELINE} was measured, so nothing is compared."]
+    if undecided(compared):
+        return [
+            "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "
+            "decide; RUNS=3 or more gives intervals."
+        ]
+    levels = {level for level, _ in every}
+    where = f" at {levels.pop()}" if len(levels) == 1 else ""
+    return [f"Goodput{where} compared with {BASELINE}: {each(compared)}."]
+
+
+def _over_stock(every: Sequence[tuple[str, Row]]) -> list[str]:
+    """What tuning gave each variant, where both configurations were measured in the same blocks."""
+    by_level: dict[str, list[str]] = {}
+    for level, row in every:
+        if row.over_stock is not None:
+            by_level.setdefault(level, []).append(f"{row.variant} {words.ratio(row.over_stock)} times")
+    said = [f"at {level} {words.listing(each)}" for level, each in by_level.items()]
+    return [f"Goodput compared with the same variant's stock: {'; '.join(said)}."] if said else []
+
+
+def _carried(plan: Plan) -> list[str]:
+    names = list(dict.fromkeys(one.variant for one in plan.configured if one.carried))
+    return names and [
+        f"The tuned settings of {words.listing(names)} are carried over from other limits of the app, where they were "
+        "found; they may not be the best here."
+    ]
+
+
+def _of_itself(runs: Sequence[Run]) -> list[str]:
+    sentences = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
+    return [AA, *_capitals([sentence for sentence in sentences if sentence])]
+
+
+def _as_asked(plan: Plan) -> list[str]:
+    asked = words.protocol(plan)
+    return [f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []
+
+
+def _qualified(verdicts: Sequence[Word]) -> list[str]:
+    then = {"INVALID": "such figures must not be used", "SUSPECT": "read the reasons below the tables first"}
+    counts = {word: sum(verdict == word for verdict in verdicts) for word in then}
+    return [
+        f"{count} of {words.count(len(verdicts), 'window')} {'is' if count == 1 else 'are'} {word}: {then[word]}."
+        for word, count in counts.items()
+        if count
+    ]
+
+
+def _capitals(sentences: Sequence[str]) -> list[str]:
+    return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
+
+
+def _noise(experiment: Experiment) -> list[str]:
+    if experiment.calibration is None:
+        return ["This host's noise floor has not been measured (make calibrate), so small differences may be its own."]
+    return [
+        f"This host's noise floor is ±{experiment.calibration.noise:.1%}: a smaller difference does not count as shown."
+    ]

@@ -1,0 +1,216 @@
+"""What a report is made of: the result files of one experiment, gathered as rows of one variant at one level."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from bench.analysis import estimates, paired
+from bench.analysis.difference import Difference, find
+from bench.analysis.estimates import Estimate
+from bench.report import words
+from bench.report.charts.style import Style, styles
+from bench.results import STOCK, TUNED, Configuration, Experiment, Plan, Run, Samples, Store, Window
+from bench.results.judgement import SEVERITY, Word
+from bench.spec.variants import BASELINE, RECORDS
+
+
+@dataclass(frozen=True)
+class Row:
+    """One variant at one level over its runs: the facts that every table and chart is made of.
+
+    `variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
+    `windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
+    `speed_adjusted` the same, were the host's cores always equally fast. `core_speed` is how fast the app's cores were
+    over how fast they were for the baseline, in the same blocks (bench/probes/pace.py). `over_stock` is the goodput of
+    another configuration over that of the same variant's stock row in the same blocks, None without such a row.
+    """
+
+    variant: str
+    windows: dict[int, Window]
+    ratio: Estimate | None
+    difference: Difference
+    speed_adjusted: Estimate | None = None
+    core_speed: Estimate | None = None
+    style: str = ""
+    configured: Configuration | None = None
+    over_stock: Estimate | None = None
+
+    def values(self, value: Callable[[Window], float | None]) -> list[float]:
+        """One value for each run that has it."""
+        return [found for window in self.windows.values() if (found := value(window)) is not None]
+
+    def mean(self, value: Callable[[Window], float | None]) -> Estimate | None:
+        """The mean over runs with its interval; None where no window has the value."""
+        known = self.values(value)
+        return estimates.mean(known) if known else None
+
+    @property
+    def verdict(self) -> Word:
+        """The worst of its windows."""
+        return max((window.verdict.verdict for window in self.windows.values()), key=SEVERITY.index)
+
+    @property
+    def marked(self) -> str:
+        """The variant's name for tables without a column of verdicts: INVALID figures never stand unmarked."""
+        return f"{self.variant} (INVALID)" if self.verdict == "INVALID" else self.variant
+
+    @property
+    def verdict_share(self) -> str:
+        """The verdict, and of how many runs where it is not that of all."""
+        each = [window.verdict.verdict for window in self.windows.values()]
+        same = each.count(self.verdict)
+        return self.verdict if same == len(each) else f"{self.verdict} ({same} of {len(each)} runs)"
+
+    @property
+    def limiter(self) -> str:
+        """What limited it, with counts where its runs disagree."""
+        names = Counter(window.limiter.name for window in self.windows.values())
+        if len(names) == 1:
+            return next(iter(names))
+        return ", ".join(f"{name} ({times} of {names.total()})" for name, times in names.most_common())
+
+    @property
+    def failures(self) -> Counter[str]:
+        """How many requests failed in which way, over all runs."""
+        found: Counter[str] = Counter()
+        for window in self.windows.values():
+            found.update(window.load.failures)
+        return +found
+
+    @property
+    def asked(self) -> int:
+        """Requests that ended, and arrivals that never started, over all runs."""
+        return sum(window.load.good + window.load.failed for window in self.windows.values())
+
+    @property
+    def failed(self) -> int:
+        """How many of `asked` were not answered correctly."""
+        return sum(window.load.failed for window in self.windows.values())
+
+    @property
+    def failed_share(self) -> str:
+        """`failed` with its share, in words."""
+        return f"{self.failed:,} ({self.failed / self.asked:.1%})" if self.failed else "0"
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why the verdict is not VALID, each reason once, with the runs that it holds for."""
+        blocks: dict[str, list[int]] = {}
+        for block, window in self.windows.items():
+            for reason in window.verdict.reasons:
+                blocks.setdefault(reason, []).append(block)
+        if len(self.windows) == 1:
+            return list(blocks)
+        return [f"run {', '.join(map(str, found))}: {reason}" for reason, found in blocks.items()]
+
+
+@dataclass(frozen=True)
+class ReportData:
+    """All that a report is made of. `samples` of every window, by label, block and index of the level; a report
+    without charts over time needs none."""
+
+    name: str
+    experiment: Experiment
+    runs: list[Run]
+    samples: dict[tuple[str, int, int], Samples] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, store: Store) -> "ReportData":
+        """Everything from the files."""
+        runs = store.runs()
+        windows = [(run, index) for run in runs for index in range(len(run.windows))]
+        samples = {(run.label, run.block, index): store.samples(run, index) for run, index in windows}
+        return cls(store.folder.name, store.experiment(), runs, samples)
+
+    @property
+    def plan(self) -> Plan:
+        """What was to be done."""
+        return self.experiment.plan
+
+    @property
+    def indexes(self) -> range:
+        """The indexes of the levels in the plan."""
+        return range(len(self.plan.levels))
+
+    @cached_property
+    def styles(self) -> dict[str, Style]:
+        """Of every label that has a run."""
+        return styles(labels(self.runs))
+
+    @cached_property
+    def levels(self) -> list[list[Row]]:
+        """The rows of each level."""
+        return [rows(self.runs, index, noise(self.experiment)) for index in self.indexes]
+
+    @property
+    def rows(self) -> list[tuple[str, Row]]:
+        """Every row with its level in words."""
+        return [(words.level(self.plan, index), row) for index in self.indexes for row in self.levels[index]]
+
+    @property
+    def behind(self) -> str:
+        """How many runs stand behind each figure, in words."""
+        return words.runs([len(row.windows) for _, row in self.rows])
+
+
+def noise(experiment: Experiment) -> float | None:
+    """The host's noise floor, where it has been calibrated."""
+    return experiment.calibration.noise if experiment.calibration else None
+
+
+def capacity(row: Row) -> Estimate | None:
+    """The smallest predicted ceiling of each window, over runs."""
+    return row.mean(lambda window: min((ceiling.per_second for ceiling in window.ceilings), default=None))
+
+
+def labels(runs: Sequence[Run]) -> list[str]:
+    """Every label that has a run, in the order of the variants; stock before tuned."""
+    order = list(RECORDS)
+    found = {run.label: run for run in reversed(runs)}
+
+    def position(name: str) -> tuple[int, bool]:
+        run = found[name]
+        known = run.variant in order and not run.arm
+        return (order.index(run.variant) if known else len(order), run.configuration not in ("", STOCK))
+
+    return sorted(dict.fromkeys(run.label for run in runs), key=position)
+
+
+def rows(runs: Sequence[Run], index: int, noise: float | None = None) -> list[Row]:
+    """A row for each variant that has one, of the window at `index` (from 0) of every run.
+
+    `noise` as in difference.find.
+    """
+    one = {run.label: run for run in runs}
+    windows = {name: paired.by_block((run for run in runs if run.label == name), index) for name in labels(runs)}
+    found = []
+    for name, own in windows.items():
+        if not own:
+            continue
+        to, stock = baseline(one[name], runs), next((run.label for run in runs if _is_stock_of(one[name], run)), None)
+        itself = Row(name, own, None, Difference.BASELINE)
+        row = itself if name == to else _compared(name, own, windows.get(to, {}), noise)
+        over_stock = paired.paired(own, windows[stock]) if stock else None
+        found.append(replace(row, style=one[name].variant, configured=one[name].configured, over_stock=over_stock))
+    return found
+
+
+def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None) -> Row:
+    ratio, adjusted = (paired.paired(windows, to, value) for value in (paired.goodput, paired.at_equal_pace))
+    speed = paired.paired(to, windows, lambda window: window.work_ms)  # the more time it took, the slower
+    behind = [side[block] for block in windows if block in to for side in (windows, to)]
+    invalid = any(window.verdict.verdict == "INVALID" for window in behind)
+    return Row(name, windows, ratio, find(ratio, invalid, noise), adjusted, speed)
+
+
+def baseline(run: Run, runs: Sequence[Run]) -> str:
+    """The label that a run's ratio is taken to: the baseline's of its configuration, else the baseline's only one."""
+    if run.configuration not in ("", STOCK, TUNED):
+        return ""  # what is tried beside stock has no ratio to another variant
+    of_it = {one.configuration: one.label for one in runs if one.variant == BASELINE and not one.arm}
+    return of_it.get(run.configuration) or next(iter(of_it.values()), BASELINE)
+
+
+def _is_stock_of(run: Run, other: Run) -> bool:
+    return run.configuration not in ("", STOCK) and (other.variant, other.configuration) == (run.variant, STOCK)

@@ -1,0 +1,125 @@
+"""The README's picture: goodput of every variant, stock and tuned, with 95 % intervals and the ratio to the baseline.
+
+`python -m bench.report.headline <results folder> <picture.svg> [level]` draws it from experiment.json and runs/*.json.
+It is light whatever the reader's theme, and as narrow as a telephone.
+"""
+
+import sys
+from pathlib import Path
+from textwrap import wrap
+
+import typer
+
+from bench.analysis.difference import Difference
+from bench.errors import ThreadmillError, UsageError
+from bench.report import tunables, words
+from bench.report.charts import bars
+from bench.report.charts.canvas import Drawing, Figure, Layout, Legend
+from bench.report.data import ReportData, Row
+from bench.report.grid import Grid
+from bench.report.sections import GOOD
+from bench.report.table import RATIO
+from bench.results import Store
+
+WIDTH, LEFT, RATIOS = 4.5, 0.5, 0.6
+"""Inches: of the picture; left of the bars; and from the bars to the ratios."""
+SIZE, LINE, ROW = 9.5, 0.17, 0.225
+"""Points of its text, and inches of a line and of a row."""
+NOT_SHOWN = "* no difference shown"
+
+
+def picture(store: Store, level: str = "") -> str:
+    """The picture as an SVG file; `level` chooses where the experiment has several."""
+    data = ReportData(store.folder.name, store.experiment(), store.runs())
+    levels = list(map(str, data.plan.levels))
+    level = level or (levels[0] if len(levels) == 1 else "")
+    if level not in levels:
+        raise UsageError(f"{data.name} was measured at the levels {', '.join(levels)}: give one as the third argument")
+    if not data.levels[levels.index(level)]:
+        raise ThreadmillError(f"{store.folder} has no finished run at this level; choose other results")
+    return _draw(data, levels.index(level))
+
+
+def _draw(data: ReportData, index: int) -> str:
+    rows = data.levels[index]
+    title = wrap(f"{data.plan.scenario}: goodput at {words.level(data.plan, index)}", 44)
+    below = [line for sentence in _conditions(data, rows) for line in wrap(sentence, 64)]
+    mixed = any(row.variant != row.style for row in rows)
+    places: list[float] = []
+    heads: dict[str, float] = {}
+    for row in rows:
+        if row.style not in heads:
+            heads[row.style] = places[-1] + 1.2 if places else 0.0
+        places.append(max([heads[row.style], *places[-1:]]) + 1)
+    height = places[-1] + 1.1
+
+    def draw(drawing: Drawing) -> None:
+        (axes,) = drawing.panels
+        for number, line in enumerate([*title, *below]):
+            size, weight = (11, "bold") if number < len(title) else (8.5, "normal")
+            y = 1 - (0.2 + LINE * number) / drawing.figure.get_figheight()
+            drawing.figure.text(0.08 / WIDTH, y, line, fontsize=size, fontweight=weight, va="center")
+        for name, at in heads.items():
+            bars.write(axes, at, 0.08 - left, name, SIZE, edge=0, weight="bold")
+        for at, row in zip(places, rows, strict=True):
+            mean = row.mean(GOOD.value)
+            bars.bar(axes, at, row, data.styles[row.variant], GOOD)
+            bars.write(axes, at, 0.08, f"{mean.value:,.0f}" if mean else words.NOTHING, SIZE)
+            bars.write(axes, at, RATIOS, _ratio(row), SIZE)
+        bars.write(axes, -1.1, RATIOS, RATIO, 8.5)
+        axes.set_yticks(places, [row.configured.name if mixed and row.configured else "" for row in rows])
+        axes.set_ylim(height, -0.6)
+        axes.set_title(GOOD.title, fontsize=8.5, fontweight="normal")
+        axes.spines["left"].set_visible(False)
+        bars.scale(axes, GOOD, 8.5)
+
+    left = LEFT if mixed else 0.1
+    layout = Layout(
+        1, ROW * (height + 0.6) + 0.75, left=left, right=2.0, bottom=0.3, width=WIDTH,
+        head=0.15 + LINE * len([*title, *below]),
+    )  # fmt: skip
+    said = ", ".join(f"{row.variant} {words.mean(row.mean(GOOD.value), GOOD.form)} ({_ratio(row)})" for row in rows)
+    text = f"Good answers per second, and {RATIO} in brackets: {said}. {' '.join(below)}"
+    chart = Figure("headline", " ".join(title), text).chart(layout, Legend(), draw, "", Grid("", (), ()))
+    return chart.alone(dark=False)
+
+
+def _ratio(row: Row) -> str:
+    if row.verdict == "INVALID" or row.difference is Difference.UNUSABLE:
+        return "INVALID"
+    if row.difference is Difference.BASELINE:
+        return "1"
+    return f"{words.ratio(row.ratio)}{' *' if row.difference is Difference.NOT_SHOWN else ''}"
+
+
+def _conditions(data: ReportData, rows: list[Row]) -> list[str]:
+    """Caps, runs and configurations in a few words each."""
+    caps = data.experiment.environment.caps
+    told = [
+        f"{machine} {float(caps[machine]['cpus']):g} CPU, {words.mebibytes(float(caps[machine]['memory']))}"
+        for machine in ("app", *data.plan.needs)
+        if {"cpus", "memory"} <= caps.get(machine, {}).keys()
+    ]
+    both = any(row.over_stock for row in rows)
+    configurations = ["hatched: stock", "plain: tuned"] if both else tunables.titled(data.plan)
+    footnotes = ["ratios: stock to stock, tuned to tuned"] if both else []
+    footnotes += [NOT_SHOWN] if any(row.difference is Difference.NOT_SHOWN for row in rows) else []
+    runs = words.runs([len(row.windows) for row in rows])
+    return ["; ".join(part) for part in (told, [runs, *configurations], footnotes) if part]
+
+
+def main(results: str, picture_file: Path, level: str = "") -> None:
+    """Draw the headline of RESULTS into PICTURE_FILE, at LEVEL where the experiment has several."""
+    try:
+        svg = picture(Store.open(results), level)
+    except ThreadmillError as error:
+        sys.exit(str(error))
+    picture_file.parent.mkdir(parents=True, exist_ok=True)
+    picture_file.write_text(svg)
+    print(picture_file)
+
+
+if __name__ == "__main__":
+    command = typer.Typer(add_completion=False)
+    command.command()(main)
+    command()

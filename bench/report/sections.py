@@ -1,0 +1,140 @@
+"""What stands on the page of an experiment, in which order, and what its words mean."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bench.report import attested, controls, environment, limits, observers, table, tunables
+from bench.report.charts import by_level, distribution, over_time, ramp, warmup
+from bench.report.charts.bars import Panel
+from bench.report.charts.canvas import Chart
+from bench.report.data import ReportData
+from bench.report.grid import Grid
+from bench.report.table import cpu_share, latency, memory_peak
+from bench.spec.variants import APART, VARIANTS
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page: a heading, a few sentences, and what belongs under it. `folded` tables are shut until asked
+    for; `code` is shown as typed; `notes` are a list. A chart is None where there was nothing to draw."""
+
+    anchor: str
+    title: str
+    text: str = ""
+    charts: Sequence[Chart | None] = ()
+    grids: Sequence[Grid] = ()
+    folded: Sequence[Grid] = ()
+    notes: Sequence[str] = ()
+    code: str = ""
+
+    @property
+    def drawn(self) -> list[Chart]:
+        """The charts that there are."""
+        return [chart for chart in self.charts if chart]
+
+
+def contents(data: ReportData) -> Iterator[Section]:
+    """Every section that the experiment has something for."""
+    experiment, plan, runs, each = data.experiment, data.plan, data.runs, data.indexes
+    if observers.measured(plan):
+        yield Section("observers", "What the observers cost", grids=[observers.grid(plan, runs)])
+    if split := controls.grid(plan, runs):
+        yield Section("controls", "Server stack or driver", controls.TEXT, grids=[split], notes=controls.notes(runs))
+    yield Section(
+        "goodput", "Goodput and predicted capacity",
+        charts=[by_level.chart(data, "goodput", "Goodput", GOODPUT, [GOOD])],
+        notes=list(limits.surprises(data)), folded=[table.more(experiment, runs, index) for index in each],
+    )  # fmt: skip
+    latencies = by_level.chart(data, "latency", "Latency", INTERVALS, LATENCY)
+    yield Section("latency", "Latency of good answers", charts=[latencies, distribution.chart(data)])
+    if any(varied := [ramp.chart(data, index) for index in each]):
+        phases = [grid for index in each if (grid := ramp.phases(data, index))]
+        yield Section("varying", "Offered, good and failed over time", charts=varied, grids=phases)
+    courses = [over_time.chart(data, index) for index in each]
+    yield Section("course", "Over time, every window from t = 0", charts=courses, notes=over_time.gaps(data))
+    yield Section("failures", "Failures by kind", limits.FAILURES, grids=[limits.failures(data)])
+    yield Section(
+        "limiter", "Limiter", "The smallest predicted capacity names the limiter that is expected.",
+        grids=[limits.evidence(data)], folded=[limits.ceilings(data)],
+    )  # fmt: skip
+    yield Section("cpu", "CPU and throttling", charts=[by_level.chart(data, "cpu", "CPU", CPU_CAPTION, CPU)])
+    yield Section(
+        "memory", title := "Memory, threads and cost", charts=[by_level.chart(data, "memory", title, COST, MEMORY)],
+        grids=[table.used(experiment, runs, index) for index in each],
+    )  # fmt: skip
+    yield Section("warm-up", "Warm-up", charts=[warmup.chart(data)])
+    wrong = [f"MISMATCH: {mismatch}" for mismatch in attested.mismatches(data)]
+    yield Section(
+        "attestation", "Attestation: what each variant said it is",
+        "" if wrong else "No mismatch: before every window the stack was what it claims to be.",
+        notes=[*wrong, *tunables.spread(runs)], folded=[attested.app(data), attested.machines(data)],
+    )  # fmt: skip
+    yield Section("environment", "Environment", grids=[environment.host(data)], folded=[environment.machines(data)])
+    yield Section("repeat", "How to repeat it", _repeat(data), code=environment.command(experiment))
+    yield Section("vocabulary", "How to read it", grids=[vocabulary()])
+
+
+def _repeat(data: ReportData) -> str:
+    text = "On a host like the one above, in a clone of the repository. Figures of .env are those of that commit."
+    changed = " It had uncommitted changes, so the commit alone does not repeat it."
+    return text + (changed if data.experiment.environment.modified else "")
+
+
+def _cpu(machine: str) -> Panel:
+    return Panel(f"{machine} CPU, share of its cap", cpu_share(machine), ".0%", 1.08)
+
+
+INTERVALS = "Means over runs, with 95 % intervals where there are two runs or more."
+GOODPUT = f"{INTERVALS} A short line marks the predicted capacity; one far above all goodput is only in the table."
+GOOD = Panel("good answers/s", lambda window: window.goodput, ",.0f", compared=True)
+LATENCY = [Panel(f"{name} ms", latency(name), ",.1f") for name in ("p50", "p95", "p99")]
+CPU = [
+    _cpu("app"),
+    Panel("app throttled, share of periods", lambda window: window.use["app"].throttled_share, ".0%", 1.08),
+    _cpu("db"),
+    _cpu("downstream"),
+    _cpu("load"),
+    Panel("contention, of the app's cores", lambda window: window.contention, ".0%", 1.08),
+    Panel("core speed: same work, CPU ms", lambda window: window.work_ms, ".3f"),
+    Panel("load core full, share of time", lambda window: window.load_core_full, ".0%", 1.08),
+]
+CPU_CAPTION = (
+    f"{INTERVALS} Counted by the cgroups of the machines. Throttled: stopped for having used up the cap. Contention: "
+    "what others took. Core speed: the CPU time of a small piece of work that is always the same, on the app's cores."
+)
+MEMORY = [
+    Panel("app memory peak, MiB", memory_peak, ",.0f"),
+    Panel("threads, as the system counts", lambda window: window.app.threads, ",.0f"),
+    Panel("virtual threads at most", lambda window: window.app.virtual_threads, ",.0f"),
+    Panel("good requests per CPU-second", lambda window: window.good_per_cpu_second, ",.0f"),
+    Panel("good requests/s per MiB", lambda window: window.good_per_mib, ",.2f"),
+]
+COST = f"{INTERVALS} The memory peak is the app's since its start. Cost counts good requests only."
+TERMS = (
+    ("variant", f"a concurrency style of the app: {', '.join(VARIANTS)}; apart, {', '.join(APART)}"),
+    ("scenario", "what a user does, and the load model"),
+    ("closed model", "a fixed number of users, each waiting for its answer; a slower app is asked less"),
+    ("open model", "arrivals at a rate, whatever the answers do; never compared with the closed model"),
+    ("load level", "users (closed model) or arrivals per second (open model)"),
+    ("run", "one fresh start of one variant, warmed up until steady, then measured at every load level"),
+    ("window", "one measured interval of a run, at one load level"),
+    ("block", "one run of every variant, in shuffled order; ratios are taken within blocks"),
+    ("goodput", "answers per second that were right in status and content"),
+    ("throughput", "answers per second, right or wrong"),
+    ("p50, p95, p99", "latency of good answers, as the user saw it: half, 95 % and 99 % were at least as fast"),
+    ("± and [ , ]", "95 % interval over runs (Student's t; ratios on their logarithms); 1 in 20 misses the truth"),
+    ("no difference shown", "the interval of the ratio holds 1, or the ratio lies within the host's noise floor"),
+    ("stock, tuned", "a variant with parity settings only; with the best tunables that an equal search found"),
+    ("speed-adjusted ratio", "the ratio, if the host's cores had always been equally fast"),
+    ("limiter", "what kept the run from going faster"),
+    ("predicted capacity", "the requests per second at which something would limit, by arithmetic"),
+    ("throttled", "share of the scheduler's periods in which a machine was stopped for having used up its CPU cap"),
+    ("VALID", "nothing speaks against the number"),
+    ("SUSPECT", "something may have spoiled the number; the reason says what"),
+    ("INVALID", "the number must not be used; the reason says why"),
+)
+
+
+def vocabulary() -> Grid:
+    """Terms and meanings."""
+    return Grid("Vocabulary", ("term", "meaning"), TERMS, frozenset({"meaning"}))

@@ -1,0 +1,80 @@
+"""A folder under results/, and one that holds several experiments: what all of them have, whatever is in them."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from pydantic import Field
+
+from bench import paths
+from bench.errors import UsageError
+from bench.results.record import Record, write
+
+STAMP = "%Y%m%dT%H%M%SZ"
+
+
+class ResultsFolder:
+    """A folder of results, which has its `FILE`. `WHAT` and `FIRST` are for the user: its name, and what makes one."""
+
+    FILE: ClassVar[str]
+    WHAT: ClassVar[str]
+    FIRST: ClassVar[str]
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / self.FILE
+
+    @classmethod
+    def find(cls, name: str) -> Self | None:
+        """The folder `name`, as a path or a name under results/; None if that is none of its kind."""
+        folders = (folder for folder in (Path(name), paths.RESULTS / name) if name and (folder / cls.FILE).is_file())
+        found = next(folders, None)
+        return cls(found.resolve()) if found else None
+
+    @classmethod
+    def open(cls, name: str) -> Self:
+        """The folder `name`, as a path or a name under results/; a UsageError lists the latest if there is none."""
+        if found := cls.find(name):
+            return found
+        latest = ", ".join(cls.known()[-5:]) or f"none yet, run {cls.FIRST} first"
+        asked = f"there is no {cls.WHAT} '{name}'" if name else f"the name of a {cls.WHAT} is missing"
+        raise UsageError(f"{asked}; the latest are: {latest}")
+
+    @classmethod
+    def known(cls) -> list[str]:
+        """The names of all of its kind, the latest last."""
+        names = [path.parent.name for path in paths.RESULTS.glob(f"*/{cls.FILE}")]
+        return sorted(names, key=lambda name: (re.findall(r"\d{8}T\d{6}Z", name), name))
+
+    def write_report(self, name: str, text: str) -> Path:
+        """summary.md, report.html or one of its charts; its path."""
+        write(self.folder / name, text)
+        return self.folder / name
+
+
+class Request(Record):
+    """What was asked for, and when it began."""
+
+    started: datetime = Field(default_factory=lambda: datetime.now(UTC))
+
+
+R = TypeVar("R", bound=Request)
+
+
+class Collection(ResultsFolder, Generic[R]):
+    """A folder whose `FILE` says what was asked for, with a folder for each of its experiments."""
+
+    REQUEST: ClassVar[type[Any]]
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.asked: R = self.REQUEST.model_validate_json(self.file.read_text())
+
+    @classmethod
+    def begin(cls, name: str, asked: R, **files: str) -> Self:
+        """A new folder of that name and time, with these other files in it."""
+        folder = paths.RESULTS / f"{name}-{asked.started.strftime(STAMP)}"
+        for file, text in {**files, cls.FILE: asked.model_dump_json(indent=2) + "\n"}.items():
+            write(folder / file, text)
+        return cls(folder)

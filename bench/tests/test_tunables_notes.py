@@ -1,0 +1,77 @@
+"""The lines under the ratios: what the tunables were, and how much a search found each to matter."""
+
+from pathlib import Path
+
+import pytest
+
+from bench.report import tunables
+from bench.report.data import Row, rows
+from bench.results import Configuration, Store
+from bench.tests import both
+
+LOOPS = "4 + 4 event loops (HTTP + R2DBC)"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return both.write(tmp_path)
+
+
+def notes(store: Store, keep: tuple[str, ...] = ("stock", "tuned")) -> list[str]:
+    runs = [run for run in store.runs() if run.configuration in keep]
+    return tunables.notes(rows([run.model_copy(update={"mixed": len(keep) > 1}) for run in runs], 0))
+
+
+def of(lines: list[str], row: str) -> str:
+    (line,) = (line for line in lines if line.startswith(f"{row}: "))
+    return line
+
+
+def test_a_tuned_row_names_every_kept_setting_with_its_factor_and_what_stock_does(store: Store) -> None:
+    assert of(notes(store), "coroutines (tuned)") == (
+        "coroutines (tuned): 1 event loop, shared with R2DBC, epoll transport, adaptive allocator; "
+        "the search kept eventLoops.http=1 (1.50 [1.47, 1.53]), eventLoops.shared=true (1.50 [1.47, 1.53]); "
+        f"stock's {LOOPS} gave 0.67 [0.65, 0.68] times its goodput in the search; "
+        "here it gave 1.50 [1.50, 1.50] times its stock"
+    )
+
+
+def test_a_stock_row_beside_its_tuned_row_is_short(store: Store) -> None:
+    found = of(notes(store), "coroutines (stock)")
+    assert found == f"coroutines (stock): {LOOPS}, epoll transport, adaptive allocator"
+
+
+def test_a_stock_row_alone_says_what_tuned_does(store: Store) -> None:
+    assert of(notes(store, ("stock",)), "coroutines") == (
+        f"coroutines: stock, {LOOPS}, epoll transport, adaptive allocator; "
+        "the search kept eventLoops.http=1 (1.50 [1.47, 1.53]), eventLoops.shared=true (1.50 [1.47, 1.53]); "
+        "tuned's 1 event loop, shared with R2DBC gave 1.50 [1.47, 1.53] times its goodput in the search"
+    )
+
+
+def test_the_search_is_named_once(store: Store) -> None:
+    told = [line for line in notes(store) if both.HOST in line]
+    assert told == [f"the search was make tune on {both.HOST}; factors are ratios of goodput"]
+
+
+def test_searches_on_several_hosts_are_told_apart(store: Store) -> None:
+    def moved(row: Row) -> Row:
+        assert row.configured and row.configured.search
+        search = row.configured.search.model_copy(
+            update={"host": "another CPU", "differences": ["APP_CPUS is 1, not 2"]}
+        )
+        return Row(**{**vars(row), "configured": row.configured.model_copy(update={"search": search})})
+
+    given = rows([run for run in store.runs() if run.configuration == "tuned"], 0)
+    last = tunables.notes([*given[:-1], moved(given[-1])])[-1]
+    assert last.startswith(
+        "the search of coroutines (tuned) was make tune on another CPU, under other limits (APP_CPUS"
+    )
+
+
+def test_what_was_never_searched_says_so(store: Store) -> None:
+    given = rows(store.runs(), 0)[0]
+    row = Row(**{**vars(given), "configured": Configuration(variant="blocking", name="stock")})
+    assert tunables.notes([row]) == [
+        "blocking (stock): 200 worker threads; never searched on this kind of load, so better settings may exist"
+    ]

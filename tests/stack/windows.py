@@ -1,0 +1,36 @@
+"""A short window on the running stack, measured as a run of `make bench` measures its own."""
+
+from bench.probes import actuator
+from bench.results import STOCK, Configuration, Plan, Window
+from bench.runner.k6 import Offer
+from bench.runner.warmup import none
+from bench.runner.window import measure
+from bench.spec import request
+from bench.testbed import caps
+from bench.testbed.machines import Machines
+
+USERS, SETTLE, DURATION = 20, 1, 3
+"""Far too few seconds for a figure to use, enough to see that the load fits the app."""
+_SHORT = {"VUS": str(USERS), "OBSERVERS": "off"}
+
+
+def short_window(machines: Machines, variant: str, scenario: str, duration: int = DURATION) -> Window:
+    """A window of the scenario, under the CPU caps that it gives to the machines. What it writes stays."""
+    given = {**_SHORT, "SCENARIO": scenario, "VARIANT": variant, "DURATION": str(duration)}
+    plan = request.experiment(given).plan
+    cpus = caps.for_scenario(machines.caps, plan.needs)
+    actuator.wait_idle(machines.management_url())
+    machines.restore_caps({"app": cpus["app"]})
+    try:
+        configured = Configuration(variant=variant, name=STOCK)
+        found, _ = measure(machines, plan, configured, _offer(plan, variant), USERS, none(), cpus, None)
+    finally:
+        machines.restore_caps({"app": machines.caps["app"].cpus})
+    return found
+
+
+def _offer(plan: Plan, variant: str) -> Offer:
+    return Offer(
+        scenario=plan.scenario, variant=variant, model=plan.model, vus=USERS, rate=None, settle=SETTLE,
+        duration=plan.duration, seed=plan.seed, observed=False, options=plan.options,
+    )  # fmt: skip
