@@ -11,9 +11,10 @@ from bench.results import WarmupStep
 
 LOOK_BACK = 4
 """Steps that must agree, 10 s in all. What they are too short to show, the second phase shows."""
-FLAT = 0.06
-"""The largest change over the look-back that counts as flat, as a share of the mean. Steps of 4 s scattered by 7 % on
-a shared host, and so their trend by 8 % (its standard error) when nothing changed at all."""
+FLAT = 0.04
+"""The largest change over the look-back that counts as flat, as a share of the mean: half a percent for each of the 8 s
+from the first step's end to the last's. Steps of 4 s scattered by 7 % on a shared host, and so their trend by 8 % (its
+standard error) when nothing changed at all."""
 REAL = 2.0
 """A change counts only if it is also so many standard errors large: one that drowns in the steps' scatter would keep a
 warm run waiting for a quiet host. The verdict has no such leniency: it judges the change within the window as it is."""
@@ -29,6 +30,8 @@ def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
         return False, "too few steps to tell"
     recent = steps[-LOOK_BACK:]
     throughputs = [step.throughput for step in recent]
+    if not any(throughputs):
+        return False, "no request is answered"
     costs = [step.cpu_us or 0.0 for step in recent]
     change, cost = trend(throughputs), trend(costs)
     compiling = sum(step.compiling for step in recent) / len(recent)

@@ -72,7 +72,7 @@ def test_the_command_writes_the_picture_or_says_what_is_wrong(
     assert target.read_text() == headline.picture(store) and capsys.readouterr().out == f"{target}\n"
     with pytest.raises(SystemExit, match="give one as the third argument"):
         headline.main(str(golden.FOLDER / "closed"), target)
-    with pytest.raises(SystemExit, match="there are no results 'no-such-results'"):
+    with pytest.raises(SystemExit, match="there is no results folder 'no-such-results'"):
         headline.main("no-such-results", target)
 
 
