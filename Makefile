@@ -25,12 +25,10 @@ calibrate: python check engine ## the load machine's ceiling and the noise floor
 observers-cost: python check engine ## goodput with the observers on against off, in turns  [SCENARIO=list-agents VARIANT=blocking,reactor RUNS=5]
 	@$(HARNESS) observers-cost
 
-tune: export TUNE := 1
 tune: python check engine ## search each variant's best tunables for a kind of load:  make tune SCENARIO=create-property [VARIANT=a,b RUNS=5]
 	@$(HARNESS) tune
 
-replay: export REPLAY := 1
-replay: python check engine ## published experiments, as published and corrected, and what becomes of their claims  [SEED=person SCALE=0.2]
+replay: python check engine ## published experiments, as published and corrected, and what becomes of their claims  [STUDY=person SCALE=0.2]
 	@$(HARNESS) replay
 
 report: python ## make report.html of an experiment from its result files:  make report [RESULTS=<folder>], else the latest
@@ -68,18 +66,19 @@ dashboards: python ## write grafana/dashboards, and Prometheus' targets, from gr
 #: As published experiments had it, and the verdict says so: WARMUP=0 (a cold JVM, measured from its first request on),
 #: RESET=off (the database is reset before the first run only), ROWS=3000000 (agents in the table), VARIANT=blocking-jpa
 #: (blocking on Spring Data JPA; apart from the four, and built when asked for).
-#: Every figure in .env can be set the same way: APP_CPUS=1.0 make bench ...
+#: Every setting in .env can be given the same way: make bench SCENARIO=create-property APP_CPUS=1.0
+#: The same commands with options, and the help of each: .venv/bin/python -m bench bench --help
 #: IMAGES=pull or IMAGES=build forces where images come from.
 #: Variables of `make tune`: SCENARIO, VARIANT, VUS or RATE, RUNS (confirming blocks, default 5), RESUME=<search in results/>.
-#: Variables of `make replay`: SEED (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE
+#: Variables of `make replay`: STUDY (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE
 #: (share of the published size), RUNS (default 1), LONG=1 (also what takes over 15 minutes), RESUME=<replay in results/>.
 #: Variables of `make test`: PARTS, and CONTRACT_REQUESTS (generated requests for each variant, default 600).
 
 python:
 	@host/python.sh
 
-check: python
-	@$(HARNESS) check
+check: python # what the command is asked for, before anything is installed
+	@$(HARNESS) check $(firstword $(MAKECMDGOALS))
 
 engine: check
 	@host/engine.sh

@@ -1,9 +1,9 @@
-"""The commands behind the Makefile. Variables reach them through the environment, as make exports them."""
+"""The commands behind the Makefile. What a user asks for is read here, once: from options, environment and file."""
 
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import FrameType
 
@@ -14,6 +14,7 @@ from bench.commands import calibrate as calibrator
 from bench.commands import doctor, sweep
 from bench.commands import observers_cost as observing
 from bench.commands import tune as tuning
+from bench.commands.options import EXPERIMENT_VARIABLES, takes
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
@@ -21,7 +22,9 @@ from bench.report.live import Live
 from bench.results import Store
 from bench.results.sweep import SweepStore
 from bench.runner import experiment_runner, resumption
-from bench.spec import dotenv, observers, user_request, variants
+from bench.spec import request, settings, variants
+from bench.spec import variables as var
+from bench.spec.experiment import ExperimentSpec
 from bench.studies import report as replay_report
 from bench.studies import store as replay_store
 from bench.studies import study_request
@@ -29,16 +32,20 @@ from bench.studies import study_runner as replaying
 from bench.testbed import engine, lock, services, stack
 from bench.testbed.machines import Machines
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+Given = Mapping[str, str]
+"""The variables that were given, by name."""
+OF_BENCH = (*EXPERIMENT_VARIABLES, var.EXPERIMENT, var.RESUME, var.ANYWAY)
+OF_REPLAY = (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS, var.SEED, var.RESUME, var.ANYWAY)
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
+@takes(var.VARIANT, *var.MACHINES)
 @lock.held("make up")
-def up() -> None:
+def up(given: Given) -> None:
     """Start one variant with its database and observers, and print the addresses."""
-    variant = os.environ.get("VARIANT") or variants.BASELINE
-    if len(variants.parse(variant)) != 1:
-        raise UsageError("`make up` starts one variant; `make bench VARIANT=a,b` compares several")
+    variant = _one_variant(given)
     before = set(engine.running())
     machines = stack.prepare([variant])
     console.print(f"starting {variant}")
@@ -54,101 +61,117 @@ def up() -> None:
         console.print(f"  {name:<11} http://localhost:{machines.caps[name].ports[0]}")
 
 
+def _one_variant(given: Given) -> str:
+    chosen = variants.parse(given.get("VARIANT") or variants.BASELINE)
+    if len(chosen) != 1:
+        raise UsageError("`make up` starts one variant; `make bench VARIANT=a,b` compares several")
+    return chosen[0]
+
+
 @app.command()
+@takes(*OF_BENCH, *var.MACHINES)
 @lock.held("make bench")
-def bench() -> None:
+def bench(given: Given) -> None:
     """Measure a scenario on every variant and print the table, or go on with what was interrupted."""
-    if cells := _cells():
-        missing = stack.prepare(dict.fromkeys(v for one in cells[1] for v in one.plan.blocks[0])).missing
-        sweep.conduct(cells[0](), partial(Machines, missing), anyway=bool(os.environ.get("ANYWAY")))
-        return
-    store = _resume(os.environ["RESUME"]) if os.environ.get("RESUME") else _begin()
+    _bench(given)()
+
+
+def _bench(given: Given) -> Callable[[], object]:
+    """How to do what `make bench` is asked for; a UsageError says why that cannot be."""
+    name = given.get(var.RESUME.name, "")
+    if begun := SweepStore.find(name):
+        resumption.alone(f"the plan of {begun.folder.name}", given)
+        return partial(_sweep, given, sweep.recorded(begun), lambda: begun)
+    if name:
+        return partial(_resume, given, resumption.opened(name, given))
+    asked = request.read(given)
+    if specs := sweep.cells(asked):
+        return partial(_sweep, given, specs, lambda: sweep.create(asked, specs))
+    return partial(_begin, asked.spec(), asked.overrides)
+
+
+def _sweep(given: Given, specs: dict[str, ExperimentSpec], folder: Callable[[], SweepStore]) -> None:
+    missing = _prepare(*specs.values()).missing
+    sweep.conduct(folder(), specs, partial(Machines, missing), anyway=var.ANYWAY.name in given)
+
+
+def _resume(given: Given, store: Store) -> None:
+    begun = store.experiment()
+    settings.hand_over(resumption.caps(begun, given))
+    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
+    _tell(experiment_runner.resume(machines, store, anyway=var.ANYWAY.name in given, listen=Live()))
+
+
+def _begin(spec: ExperimentSpec, overrides: Sequence[str]) -> None:
+    for line in overrides:
+        console.print(line)
+    settings.hand_over(spec.caps)
+    _tell(experiment_runner.conduct(_prepare(spec), spec.plan, spec.variables, Live()))
+
+
+def _prepare(*specs: ExperimentSpec) -> Machines:
+    return stack.prepare(dict.fromkeys(variant for one in specs for variant in one.plan.blocks[0]))
+
+
+def _tell(store: Store) -> None:
     console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
 
 
-def _cells() -> tuple[Callable[[], SweepStore], list[user_request.Asked]] | None:
-    """How to open, or make, the folder of an experiment in cells, and its experiments; None if this is none."""
-    if begun := SweepStore.find(os.environ.get("RESUME", "")):
-        resumption.alone(f"the plan of {begun.folder.name}", os.environ)
-        return lambda: begun, [user_request.asked(variables) for variables in begun.asked.cells.values()]
-    asked = sweep.wanted(os.environ)
-    return None if asked is None else (lambda: sweep.create(os.environ, asked), list(asked.values()))
-
-
-def _begin() -> Store:
-    found = _wanted(user_request.asked(os.environ))
-    return experiment_runner.conduct(
-        stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables, Live()
-    )
-
-
-def _resume(name: str) -> Store:
-    store = resumption.opened(name, os.environ)
-    begun = store.experiment()
-    os.environ.update(resumption.caps(begun, os.environ))
-    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
-    return experiment_runner.resume(machines, store, anyway=bool(os.environ.get("ANYWAY")), listen=Live())
-
-
-def _wanted(found: user_request.Asked) -> user_request.Asked:
-    """Say what overrides the file, and let Compose see the figures that are asked for."""
-    for line in found.overrides:
-        console.print(line)
-    os.environ.update(found.caps)
-    return found
-
-
 @app.command()
+@takes(*OF_REPLAY, *var.MACHINES)
 @lock.held("make replay")
-def replay() -> None:
+def replay(given: Given) -> None:
     """Replay published experiments, as published and then corrected, and judge their claims."""
     faults = []
-    asked = study_request.asked(os.environ)
+    asked = study_request.requested(given)
+    if former := study_request.former(given):
+        console.print(f"SEED={former}: a study is named by STUDY={former} now, SEED is for random numbers")
     for one in asked:
         begun = one.store()
         missing = stack.prepare(begun.variants).missing
         try:
-            replaying.conduct(begun, partial(Machines, missing), anyway=bool(os.environ.get("ANYWAY")))
-        except ThreadmillError as fault:  # the other seeds are replayed all the same
-            console.print(f"{one.seed}: {fault}", markup=False)
+            replaying.conduct(begun, partial(Machines, missing), anyway=var.ANYWAY.name in given)
+        except ThreadmillError as fault:  # the other studies are replayed all the same
+            console.print(f"{one.study}: {fault}", markup=False)
             faults.append(fault)
     if faults:
         raise faults[0]
 
 
 @app.command()
+@takes(*EXPERIMENT_VARIABLES, *var.MACHINES)
 @lock.held("make calibrate")
-def calibrate() -> None:
+def calibrate(given: Given) -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
-    found = _wanted(calibrator.asked_for(os.environ))
-    calibrator.calibrate(stack.prepare(dict.fromkeys(found.plan.blocks[0])), found.plan, found.variables)
+    spec = calibrator.requested(given)
+    calibrator.calibrate(_prepare(spec), spec)
 
 
 @app.command("observers-cost")
+@takes(*EXPERIMENT_VARIABLES, *var.MACHINES)
 @lock.held("make observers-cost")
-def observers_cost() -> None:
+def observers_cost(given: Given) -> None:
     """Find how much goodput the observers cost, by runs with them and without in turns."""
-    found = _wanted(observing.asked_for(os.environ))
-    machines = stack.prepare(dict.fromkeys(found.plan.blocks[0]))
-    observers.require_all(machines.missing)
-    store = experiment_runner.conduct(machines, found.plan, found.variables, Live(observing.show))
-    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
+    spec = observing.requested(given)
+    _tell(observing.conduct(_prepare(spec), spec))
 
 
 @app.command()
+@takes(*OF_BENCH, *var.MACHINES)
 @lock.held("make tune")
-def tune() -> None:
+def tune(given: Given) -> None:
     """Search the best tunables of each variant for a kind of load, and write its tuned configurations."""
-    request = tuning.requested(os.environ)
-    os.environ.update(dotenv.chosen(request.given))
-    store = tuning.conduct(stack.prepare(request.plans), request, bool(os.environ.get("ANYWAY")))
+    asked = tuning.requested(given)
+    settings.hand_over(settings.chosen(asked.given))
+    store = tuning.conduct(stack.prepare(asked.plans), asked, var.ANYWAY.name in given)
     console.print(f"results: {store.folder}")
 
 
 @app.command("report")
-def report_command() -> None:
-    """Make summary.md and report.html anew from the files of RESULTS, an experiment or a replay; else of the latest."""
-    name = os.environ.get("RESULTS", "")
+@takes(var.RESULTS)
+def report_command(given: Given) -> None:
+    """Make summary.md and report.html anew from the files of an experiment or a replay; else of the latest."""
+    name = given.get(var.RESULTS.name, "")
     if found := replay_store.find(name):
         replayed = replay_store.ReplayStore(found)
         replay_report.show(replayed, console)
@@ -163,33 +186,35 @@ def report_command() -> None:
 
 
 @app.command()
-def compare() -> None:
-    """Set the experiments A and B side by side; ANYWAY=1 also where they are not alike."""
-    a, b = (Store.open(os.environ.get(side, "")) for side in ("A", "B"))
-    console.print(f"report: {report.compare(a, b, bool(os.environ.get('ANYWAY')), console)}")
+@takes(var.SIDE_A, var.SIDE_B, var.ANYWAY)
+def compare(given: Given) -> None:
+    """Set the experiments A and B side by side; with ANYWAY also where they are not alike."""
+    a, b = (Store.open(given.get(side.name, "")) for side in (var.SIDE_A, var.SIDE_B))
+    console.print(f"report: {report.compare(a, b, var.ANYWAY.name in given, console)}")
+
+
+CHECKS: dict[str, Callable[[Given], object]] = {
+    "up": _one_variant,
+    "bench": _bench,
+    "replay": study_request.requested,
+    "calibrate": calibrator.requested,
+    "observers-cost": observing.requested,
+    "tune": tuning.requested,
+}
 
 
 @app.command()
-def check() -> None:
-    """Check what is asked for without touching the engine; make calls it before it installs anything."""
-    if os.environ.get("REPLAY"):
-        study_request.asked(os.environ)
-        return
-    if os.environ.get("TUNE"):
-        tuning.requested(os.environ)
-        return
-    if _cells():
-        return
-    if os.environ.get("RESUME"):
-        resumption.opened(os.environ["RESUME"], os.environ)
-    elif "SCENARIO" in os.environ or os.environ.get("EXPERIMENT"):
-        user_request.asked(os.environ)
-    variants.parse(os.environ.get("VARIANT", ""))
+@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])))
+def check(given: Given, command: str = typer.Argument("", help="the command that is to follow")) -> None:
+    """Check what a command is asked for without touching the engine; make calls it before it installs anything."""
+    if command in CHECKS:
+        CHECKS[command](given)
 
 
 @app.command()
+@takes(*var.MACHINES)
 @lock.held("make test")
-def prepare() -> None:
+def prepare(_: Given) -> None:
     """Pull or build every image without starting a machine."""
     stack.prepare(variants.VARIANTS)
 
@@ -213,7 +238,8 @@ def logs() -> None:
 
 
 @app.command("doctor")
-def doctor_command() -> None:
+@takes(*var.MACHINES)
+def doctor_command(_: Given) -> None:
     """Look at the host, the engine, the plan of the machines and the images."""
     if not doctor.examine():
         raise typer.Exit(1)
@@ -222,7 +248,12 @@ def doctor_command() -> None:
 def main() -> None:
     """Run a command; faults end it with one line and status 1 (2 for wrong usage), Ctrl-C with 130."""
     signal.signal(signal.SIGTERM, _interrupt)
-    sys.exit(guarded(lambda: app(standalone_mode=False)))
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit status of the command that these arguments, and the environment, ask for."""
+    return guarded(lambda: app(list(arguments) or ["--help"], prog_name="python -m bench", standalone_mode=False))
 
 
 def guarded(command: Callable[[], object]) -> int:
@@ -234,6 +265,10 @@ def guarded(command: Callable[[], object]) -> int:
             print(fault.logs.rstrip(), file=sys.stderr)
         print(f"error: {fault}", file=sys.stderr)
         return 2 if isinstance(fault, UsageError) else 1
+    except typer.TyperException as fault:
+        told = fault.format_message().rstrip(".")
+        print(f"error: {told}; `python -m bench --help` lists commands and options", file=sys.stderr)
+        return fault.exit_code
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted; what had finished is kept", file=sys.stderr)
         return 130

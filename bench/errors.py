@@ -20,5 +20,8 @@ class MachineGoneError(ThreadmillError):
     """A machine ended while it was needed."""
 
 
-class UsageError(ThreadmillError):
-    """The command line asks for something that does not exist; exit status 2."""
+class UsageError(ThreadmillError, ValueError):
+    """The command line asks for something that does not exist; exit status 2.
+
+    As a ValueError it may be raised where a model checks a key, and is then told with the key.
+    """

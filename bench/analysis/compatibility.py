@@ -1,4 +1,4 @@
-"""How two sittings differ: host, software, figures of .env, what was run. Pure functions; callers judge and tell."""
+"""How two sittings differ: host, software, settings of .env, what was run. Pure functions; callers judge and tell."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -47,7 +47,7 @@ def same_memory(one: int, other: int) -> bool:
 
 
 def figures(then: Environment, now: Environment) -> list[Difference]:
-    """Which caps and other figures of .env differ. A port on the host changes nothing that is measured."""
+    """Which caps and other settings of .env differ. A port on the host changes nothing that is measured."""
     names = [name for name in {**then.figures, **now.figures} if not name.endswith("_PORT")]
     return list(_differing((name, then.figures.get(name), now.figures.get(name)) for name in names))
 

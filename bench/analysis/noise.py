@@ -8,7 +8,7 @@ from bench.results import Run
 
 
 def ratio(runs: Sequence[Run], place: int = 0) -> Estimate | None:
-    """Goodput of arm B over arm A in the blocks that have both, in the window at `place`; None without such."""
+    """Goodput of B over A in the blocks that have both, in the window at `place`; None without such."""
     return paired.ratio(runs, "B", "A", place)
 
 
@@ -33,5 +33,5 @@ def words(found: Estimate | None) -> str:
         return "A/A: no interval yet, two blocks at least are needed"
     told = f"A/A: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}] over {found.runs} blocks"
     if not found.low <= 1 <= found.high:
-        return f"{told}; it does not hold 1, so something favours one arm: look for what changes from run to run"
+        return f"{told}; it does not hold 1, so something favours one of the two: look for what changes from run to run"
     return f"{told}; the noise floor is {width:.1%}: a ratio that is nearer to 1 shows nothing"

@@ -1,4 +1,4 @@
-"""The arms of an experiment: runs of one variant that differ in one thing, or in none, paired by block. Pure."""
+"""Paired comparisons: runs of one variant that differ in one thing, or in none, paired by block. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -20,7 +20,7 @@ def at_equal_pace(window: Window) -> float | None:
 
 
 def ratio(runs: Sequence[Run], arm: str, to: str, place: int = 0, value: Value = goodput) -> Estimate | None:
-    """`value` of one arm over the other's in the blocks that have both, in the window at `place`; None without such.
+    """`value` of the side `arm` over that of `to` in the blocks that have both, in the window at `place`; else None.
 
     `runs` are of one variant.
     """
@@ -38,7 +38,7 @@ def paired(ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Valu
 
 
 def windows(runs: Sequence[Run], arm: str, place: int = 0) -> dict[int, Window]:
-    """The arm's windows at `place` of the levels, by block."""
+    """A side's windows at `place` of the levels, by block."""
     return by_block((run for run in runs if run.arm == arm), place)
 
 

@@ -9,11 +9,13 @@ from bench.commands import ceiling
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
-from bench.results import Calibration, CeilingStep, Experiment, KeptCalibration, Plan, Run, Store, keep_calibration
+from bench.results import Calibration, CeilingStep, Experiment, KeptCalibration, Run, Store, keep_calibration
 from bench.runner import experiment_runner
 from bench.runner.k6 import Offer
+from bench.spec import request
+from bench.spec.experiment import ExperimentSpec
 from bench.spec.schedule import against_itself
-from bench.spec.user_request import Asked, asked
+from bench.spec.variables import EXPERIMENT
 from bench.spec.variants import BASELINE
 from bench.testbed import environment
 from bench.testbed.machines import Machines
@@ -27,23 +29,23 @@ LOAD_FULL = 0.80
 """Share of its cap that the load machine must have used at its ceiling, or it was another thing's ceiling."""
 
 
-def asked_for(environ: Mapping[str, str]) -> Asked:
+def requested(given: Mapping[str, str]) -> ExperimentSpec:
     """The A/A experiment: ten blocks of blocking against itself, unless the command line says otherwise."""
-    given = {name: value for name, value in environ.items() if value and name != "EXPERIMENT"}
-    found = asked({**DEFAULTS, **given})
+    found = request.experiment({**DEFAULTS, **given, EXPERIMENT.name: ""})
     if len(found.plan.blocks[0]) > 1:
         raise UsageError(
             "`make calibrate` runs one variant against itself; VARIANT names one, CONFIGURATION stock or tuned"
         )
-    if found.plan.runs < 2:
+    if found.runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make calibrate` needs 2 blocks at least")
-    return Asked(against_itself(found.plan), found.variables, found.overrides)
+    return found
 
 
-def calibrate(machines: Machines, plan: Plan, settings: dict[str, str]) -> None:
+def calibrate(machines: Machines, spec: ExperimentSpec) -> None:
     """Measure both, keep them for later experiments, and say what they mean."""
+    plan = against_itself(spec.plan)
     with experiment_runner.staged(machines, plan.observers, Live()) as start:
-        began = Experiment(plan=plan, environment=environment.describe(machines, settings))
+        began = Experiment(plan=plan, environment=environment.describe(machines, spec.variables))
         offer = Offer(ceiling.SCENARIO, "none", "closed", None, None, 3, plan.duration, plan.seed, plan.observers)
         steps = ceiling.measure(machines, offer, console.print)
         store = experiment_runner.carry_out(machines, began, Store.create(began), start, Live(_show_noise))

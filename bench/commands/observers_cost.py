@@ -5,25 +5,40 @@ from collections.abc import Mapping, Sequence
 from bench.console import console
 from bench.errors import UsageError
 from bench.report import observers, table
-from bench.results import Experiment, Run
-from bench.spec import choice
+from bench.report.live import Live
+from bench.results import Experiment, Plan, Run, Store
+from bench.runner import experiment_runner
+from bench.spec import choice, request
+from bench.spec import observers as observing
+from bench.spec.experiment import ExperimentSpec
 from bench.spec.schedule import with_and_without_observers
-from bench.spec.user_request import Asked, asked
+from bench.spec.variables import EXPERIMENT
+from bench.testbed.machines import Machines
 
 DEFAULTS = {"SCENARIO": "list-agents", "VARIANT": "blocking,reactor", "RUNS": "5", "CONFIGURATION": "stock"}
 
 
-def asked_for(environ: Mapping[str, str]) -> Asked:
+def requested(given: Mapping[str, str]) -> ExperimentSpec:
     """Five blocks in which each variant runs with the observers and without, unless the command line says otherwise."""
-    given = {name: value for name, value in environ.items() if value and name != "EXPERIMENT"}
     if "OBSERVERS" in given:
         raise UsageError("`make observers-cost` measures with the observers and without: leave out OBSERVERS")
     if given.get("CONFIGURATION") == choice.BOTH:
         raise UsageError("`make observers-cost` pairs runs by observers: CONFIGURATION is stock or tuned")
-    found = asked({**DEFAULTS, **given})
-    if found.plan.runs < 2:
+    found = request.experiment({**DEFAULTS, **given, EXPERIMENT.name: ""})
+    if found.runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make observers-cost` needs 2 blocks at least")
-    return Asked(with_and_without_observers(found.plan), found.variables, found.overrides)
+    return found
+
+
+def plan(spec: ExperimentSpec) -> Plan:
+    """Every run both ways."""
+    return with_and_without_observers(spec.plan)
+
+
+def conduct(machines: Machines, spec: ExperimentSpec) -> Store:
+    """Measure; a ThreadmillError where an observer that costs something is missing."""
+    observing.require_all(machines.missing)
+    return experiment_runner.conduct(machines, plan(spec), spec.variables, Live(show))
 
 
 def show(begun: Experiment, runs: Sequence[Run]) -> None:

@@ -9,58 +9,55 @@ from bench.report import sensitivity, table
 from bench.report.live import Live
 from bench.results.sweep import SweepStore
 from bench.runner import experiment_runner, resumption, walltime
-from bench.spec import choice, experiment_file, user_request
-from bench.spec.user_request import Asked
-from bench.studies.study_runner import MakeMachines, figures_of
+from bench.spec import request, settings
+from bench.spec.choice import BOTH, CARRIED
+from bench.spec.experiment import ExperimentFile, ExperimentSpec
+from bench.spec.request import Request
+from bench.studies.study_runner import MakeMachines
 
 
-def wanted(environ: Mapping[str, str]) -> dict[str, Asked] | None:
+def cells(asked: Request) -> dict[str, ExperimentSpec] | None:
     """Each cell's name and experiment; None where the file has no cells, or there is no file."""
-    if not environ.get("EXPERIMENT"):
+    if not isinstance(asked.file, ExperimentFile) or asked.file.cells is None:
         return None
-    file = experiment_file.read(environ["EXPERIMENT"])
-    if file.cells is None:
-        return None
-    if choice.BOTH in (environ.get("CONFIGURATION"), file.configuration):
-        raise UsageError(
-            f"{environ['EXPERIMENT']}: a cell has one configuration a variant; take stock, tuned or neither"
-        )
-    asked = {name: _asked(environ, cell) for name, cell in file.named_cells().items()}
-    if any(len(one.plan.configured) > len(set(one.plan.blocks[0])) for one in asked.values()):
-        raise UsageError(f"{environ['EXPERIMENT']}: a cell has one configuration a variant; name no settings to try")
-    if any(len(one.plan.levels) > 1 for one in asked.values()):
-        raise UsageError(f"{environ['EXPERIMENT']}: cells are compared at one load level; give one level or rate")
-    return asked
+    if BOTH in (asked.given.get("configuration"), asked.file.configuration):
+        raise UsageError(f"{asked.path}: a cell has one configuration a variant; take stock, tuned or neither")
+    found = {name: _cell(asked, caps) for name, caps in asked.file.named_cells.items()}
+    if any(len(one.plan.configured) > len(set(one.plan.blocks[0])) for one in found.values()):
+        raise UsageError(f"{asked.path}: a cell has one configuration a variant; name no settings to try")
+    if any(len(one.plan.levels) > 1 for one in found.values()):
+        raise UsageError(f"{asked.path}: cells are compared at one load level; give one level or rate")
+    return found
 
 
-def _asked(environ: Mapping[str, str], cell: Mapping[str, str]) -> Asked:
+def _cell(asked: Request, caps: Mapping[str, str]) -> ExperimentSpec:
     """A tuned configuration is carried over to other limits unless another choice is asked for."""
-    found = user_request.asked(environ, cell)
-    if "CONFIGURATION" in found.variables:
-        return found
-    return user_request.asked({**environ, "CONFIGURATION": choice.CARRIED}, cell)
+    found = asked.spec(caps)
+    return found if found.configuration else found.changed(configuration=CARRIED)
 
 
-def create(environ: Mapping[str, str], asked: Mapping[str, Asked]) -> SweepStore:
+def recorded(store: SweepStore) -> dict[str, ExperimentSpec]:
+    """The cells of a folder."""
+    return {name: request.experiment(variables) for name, variables in store.asked.cells.items()}
+
+
+def create(asked: Request, specs: Mapping[str, ExperimentSpec]) -> SweepStore:
     """A new folder for these cells."""
-    return SweepStore.create(Path(environ["EXPERIMENT"]).stem, {name: one.variables for name, one in asked.items()})
+    return SweepStore.create(Path(asked.path).stem, {name: one.variables for name, one in specs.items()})
 
 
-def conduct(store: SweepStore, make: MakeMachines, anyway: bool = False) -> None:
+def conduct(store: SweepStore, specs: Mapping[str, ExperimentSpec], make: MakeMachines, anyway: bool = False) -> None:
     """Do every cell that is left, and report. One that fails is told at the end; the others run all the same."""
-    asked = {name: user_request.asked(variables) for name, variables in store.asked.cells.items()}
-    todo = [name for name in asked if not resumption.complete(store.cell(name))]
-    left = sum(walltime.budget(asked[name].plan) for name in todo)
+    todo = [name for name in specs if not resumption.complete(store.cell(name))]
+    left = sum(walltime.budget(specs[name].plan) for name in todo)
     console.print(f"{len(todo)} cells, about {clock(left / 60)} h; results in {store.folder}")
     attempts = Attempts()
     try:
-        with experiment_runner.staged(
-            make(), observers=any(one.plan.observers for one in asked.values()), listen=Live()
-        ):
+        with experiment_runner.staged(make(), observers=any(one.observers for one in specs.values()), listen=Live()):
             for name in todo:
                 console.print(f"\ncell [bold]{name}[/]")
                 with attempts.of(name):
-                    _measure(store, name, asked[name], make, anyway)
+                    _measure(store, name, specs[name], make, anyway)
     except BaseException:
         console.print(f"to go on with it: make bench RESUME={store.folder.name}")
         raise
@@ -80,8 +77,8 @@ def report(store: SweepStore) -> Path:
     return store.write_report("report.html", page.render_sweep(store.folder.name, answer, grid))
 
 
-def _measure(store: SweepStore, name: str, asked: Asked, make: MakeMachines, anyway: bool) -> None:
-    with figures_of(asked.caps):
+def _measure(store: SweepStore, name: str, spec: ExperimentSpec, make: MakeMachines, anyway: bool) -> None:
+    with settings.held(spec.caps):
         experiment_runner.conduct_rest(
-            make(), store.cell(name), asked.plan, asked.variables, Live(), store.cell_folder(name), anyway
+            make(), store.cell(name), spec.plan, spec.variables, Live(), store.cell_folder(name), anyway
         )

@@ -20,14 +20,14 @@ from bench.results import STOCK, TUNED, Experiment, Factor, Plan
 from bench.results.record import write
 from bench.results.tuning import TuningStore
 from bench.runner import experiment_runner, resumption
-from bench.spec import choice, configuration, schedule, user_request
+from bench.spec import choice, configuration, request, schedule
 from bench.spec.configuration import Searched, TunedFile
+from bench.spec.experiment import ExperimentSpec
 from bench.spec.variants import VARIANTS
 from bench.testbed.machines import Machines
 
 RUNS = 5
 """Paired blocks of the confirmation."""
-DEFAULTS = {"OBSERVERS": "off"}
 
 
 @dataclass(frozen=True)
@@ -48,24 +48,22 @@ class Request:
         return TuningStore.create(self.whole.scenario, list(self.plans), self.runs, self.given)
 
 
-def requested(environ: Mapping[str, str]) -> Request:
+def requested(given: Mapping[str, str]) -> Request:
     """What the variables ask for; a UsageError says what is wrong with them."""
-    if name := environ.get("RESUME", ""):
-        resumption.alone(f"the search {name}", environ, user_request.VARIABLES)
+    if name := given.get("RESUME", ""):
+        resumption.alone(f"the search {name}", given, request.KNOWN)
         asked = TuningStore.open(name).asked
-        return _request({**asked.given, "RUNS": str(asked.runs)}, asked.variants, name)
-    if environ.get("CONFIGURATION") or environ.get("EXPERIMENT"):
+        return _request(request.experiment(asked.given), asked.runs, asked.variants, name)
+    if given.get("CONFIGURATION") or given.get("EXPERIMENT"):
         raise UsageError("`make tune` tries configurations of its own: leave out CONFIGURATION and EXPERIMENT")
-    found = user_request.asked({**environ, "CONFIGURATION": STOCK})
-    given, names = {**DEFAULTS, **found.variables}, found.plan.blocks[0]
-    return _request(given, [name for name in VARIANTS if name in names] or sorted(names))
+    spec = request.experiment({"OBSERVERS": "off", **given, "CONFIGURATION": STOCK})
+    runs, names = spec.named.get("runs", RUNS), spec.plan.blocks[0]
+    return _request(spec.changed(runs=None), runs, [name for name in VARIANTS if name in names] or sorted(names))
 
 
-def _request(given: Mapping[str, str], variants: Sequence[str], folder: str = "") -> Request:
-    rest = {name: value for name, value in given.items() if name != "RUNS"}
-
+def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: str = "") -> Request:
     def stock(chosen: Sequence[str]) -> Plan:
-        return user_request.asked({**rest, "VARIANT": ",".join(chosen), "CONFIGURATION": STOCK}).plan
+        return spec.changed(variants=list(chosen), configuration=STOCK).plan
 
     plan = stock(variants)
     for variant in variants:
@@ -80,10 +78,9 @@ def _request(given: Mapping[str, str], variants: Sequence[str], folder: str = ""
         raise UsageError(
             f"{plan.scenario}'s header names no '// kind:' of load, so no configuration could belong to it"
         )
-    runs = int(given.get("RUNS") or RUNS)
     if runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make tune` confirms in 2 paired blocks at least")
-    return Request({variant: stock([variant]) for variant in variants}, plan, rest, runs, folder)
+    return Request({variant: stock([variant]) for variant in variants}, plan, spec.variables, runs, folder)
 
 
 def price(request: Request) -> str:

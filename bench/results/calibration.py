@@ -18,7 +18,7 @@ class CeilingStep(Record):
 
 
 class KeptCalibration(Record):
-    """`experiment` names the results folder of the A/A; `ratio` is arm B over arm A, `low` to `high` its interval."""
+    """`experiment` names the results folder of the A/A; `ratio` is B over A, `low` to `high` its interval."""
 
     found: Calibration
     environment: Environment

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from bench.results.configuration import Configuration
-from bench.results.record import SCHEMA, Record
+from bench.results.record import SCHEMA, Record, Settings
 
 
 class Plan(Record):
@@ -15,7 +15,8 @@ class Plan(Record):
     `options` are settings of the scenario itself, such as THINK; `needs` the machines that it uses besides app and
     load. `statements` that the database should count for each request, `wait_ms` that the downstream or a timer
     takes at least: None where the scenario does not say. `failures_expected`: the load goes beyond what can be
-    answered, on purpose. `arms` label the runs of a block where a variant runs in it more than once, else empty.
+    answered, on purpose. `arms` are the sides of a paired comparison, run by run, where a variant
+    runs more than once in a block, else empty.
     `reset`: the database is reset before every run and window, not only before the first run. `rows` that the table
     of agents is grown to; None for the seeded ones. `statements_apart` are the statements of variants whose data
     access is not the contract's. `kind` is the scenario's kind of load. `configurations` name the configuration of
@@ -65,8 +66,9 @@ class Plan(Record):
 
 
 class Environment(Record):
-    """Where it was done. `settings` are the variables that the user gave; `figures` all of .env, as they held.
+    """Where it was done.
 
+    `settings` are the variables that the user gave, by their names of then; `figures` all of .env, as they held.
     `versions` are what the machines' images hold, as their programs tell it: 'k6 1.8.1, stand-in'. The app's Java
     is attested in each window.
     `missing` are the observers that could not be had or did not get healthy, with the reason.
@@ -84,7 +86,7 @@ class Environment(Record):
     images: dict[str, str]
     caps: dict[str, dict[str, str | int | float]]
     settings: dict[str, str]
-    figures: dict[str, str] = Field(default_factory=dict)
+    figures: Settings = Field(default_factory=dict)
     versions: dict[str, str] = Field(default_factory=dict)
     missing: dict[str, str] = Field(default_factory=dict)
 

@@ -99,7 +99,7 @@ class Warmup(Record):
 class Run(Record):
     """One fresh start of one variant. `cpus` are the CPU caps, in cores, that its windows were measured under.
 
-    `arm` tells apart the runs of a variant that runs more than once in a block; else it is empty.
+    `arm` is its side of a paired comparison, where a variant runs more than once in a block; else it is empty.
     `configured` is its configuration, None in results older than configurations; `mixed`: other runs of the experiment
     have other ones, so that tables must name it.
     `ended` says why it has fewer windows than its plan: a machine went away in the next one.

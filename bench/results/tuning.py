@@ -3,27 +3,29 @@
 from pathlib import Path
 
 from bench.results.folder import Collection, Request
+from bench.results.record import Settings
 from bench.results.store import Store
 
 
-class Asked(Request):
+class TuningRequest(Request):
     """`given` are the variables of the command line that hold for every run; `runs` the blocks of the confirmation."""
 
     scenario: str
     variants: list[str]
     runs: int
-    given: dict[str, str]
+    given: Settings
 
 
-class TuningStore(Collection[Asked]):
+class TuningStore(Collection[TuningRequest]):
     """results/tune-<scenario>-<UTC time>: tuning.json, summary.md, and a results folder for each stage."""
 
-    FILE, WHAT, FIRST, REQUEST = "tuning.json", "search", "make tune", Asked
+    FILE, WHAT, FIRST, REQUEST = "tuning.json", "search", "make tune", TuningRequest
 
     @classmethod
     def create(cls, scenario: str, variants: list[str], runs: int, given: dict[str, str]) -> "TuningStore":
         """A new folder."""
-        return cls.begin(f"tune-{scenario}", Asked(scenario=scenario, variants=variants, runs=runs, given=given))
+        asked = TuningRequest(scenario=scenario, variants=variants, runs=runs, given=given)
+        return cls.begin(f"tune-{scenario}", asked)
 
     def stage_folder(self, name: str) -> Path:
         """Where a stage's experiment is kept."""

@@ -14,6 +14,7 @@ from bench.runner import events, k6, resumption, run, walltime
 from bench.runner.events import Listener
 from bench.spec import observers as observing
 from bench.spec import schedule
+from bench.spec.schedule import ScheduledRun
 from bench.testbed import caps, engine, environment, tables
 from bench.testbed.machines import Machines
 
@@ -38,7 +39,7 @@ def resume(machines: Machines, store: Store, anyway: bool, listen: Listener) -> 
     """Go on with an experiment that was interrupted, as if it had never stopped."""
     begun = store.experiment()
     here = environment.describe(machines, begun.environment.settings)
-    images = environment.app_images({turn.variant for turn in schedule.turns(begun.plan)})
+    images = environment.app_images({one.variant for one in schedule.scheduled(begun.plan)})
     for difference in resumption.check(store, here, images, anyway):
         listen(events.Note(f"not as before: {difference}"))
     with staged(machines, begun.plan.observers, listen) as start:
@@ -107,31 +108,31 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
     took = [sum(finished.seconds.values()) for finished in store.runs()]
     listen(events.RunsPlanned(len(todo), schedule.run_seconds(plan), took, store.folder))
     with tables.set_up(machines, plan, lambda text: listen(events.Note(text))):
-        _run_turns(machines, begun, store, listen, todo)
+        _run_due(machines, begun, store, listen, todo)
 
 
-def _run_turns(
-    machines: Machines, begun: Experiment, store: Store, listen: Listener, todo: Sequence[schedule.Turn]
+def _run_due(
+    machines: Machines, begun: Experiment, store: Store, listen: Listener, todo: Sequence[ScheduledRun]
 ) -> None:
     plan = begun.plan
     watched = plan.observers
-    for place, turn in enumerate(todo):
+    for place, due in enumerate(todo):
         listen(events.RunStarted())
-        if watched != schedule.observed(plan, turn):
+        if watched != schedule.observed(plan, due):
             watched = not watched
             machines.watch(watched)
-        if turn.arm == schedule.OBSERVED:
+        if due.arm == schedule.OBSERVED:
             observing.require_all(machines.missing)
         prometheus_url = machines.prometheus_url() if watched else None
-        name = f"{turn.variant} ({turn.configuration})" if plan.mixed else f"{turn.variant} {turn.arm}".strip()
+        name = f"{due.variant} ({due.configuration})" if plan.mixed else f"{due.variant} {due.arm}".strip()
         say = partial(_say, listen, name)
-        found, samples = _conduct(machines, plan, turn, prometheus_url, say)
-        found = found.model_copy(update={"arm": turn.arm})
+        found, samples = _conduct(machines, plan, due, prometheus_url, say)
+        found = found.model_copy(update={"arm": due.arm})
         store.write_run(found, samples)
         if prometheus_url:
             overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
         listen(events.RunFinished())
-        if turn.block not in {later.block for later in todo[place + 1 :]}:
+        if due.block not in {later.block for later in todo[place + 1 :]}:
             for judged in parity.judged(store.runs()):
                 store.rewrite_run(judged)
             listen(events.BlockFinished(begun, store.runs()))
@@ -142,20 +143,20 @@ def _say(listen: Listener, run_name: str, text: str) -> None:
 
 
 def _conduct(
-    machines: Machines, plan: Plan, turn: schedule.Turn, prometheus_url: str | None, say: Callable[[str], None]
+    machines: Machines, plan: Plan, due: ScheduledRun, prometheus_url: str | None, say: Callable[[str], None]
 ) -> tuple[Run, list[Samples]]:
     """One run. In a trial a configuration that makes it fail is noted; that stock fails is a fault of the host."""
-    configured = plan.configuration(turn.variant, turn.configuration)
+    configured = plan.configuration(due.variant, due.configuration)
     try:
-        return run.conduct(machines, plan, turn.block, prometheus_url, say, configured)
+        return run.conduct(machines, plan, due.block, prometheus_url, say, configured)
     except ThreadmillError as fault:
-        if not plan.trial or turn.configuration == STOCK:
+        if not plan.trial or due.configuration == STOCK:
             raise
         k6.remove()
         say(f"failed, and the trial goes on: {fault}")
-        image = environment.app_images([turn.variant])[turn.variant]
+        image = environment.app_images([due.variant])[due.variant]
         cpus = caps.for_scenario(machines.caps, plan.needs)
-        return run.failed(plan, turn.block, configured, image, cpus, str(fault)), []
+        return run.failed(plan, due.block, configured, image, cpus, str(fault)), []
 
 
 def _finished(machines: Machines, store: Store, listen: Listener) -> Store:

@@ -1,7 +1,6 @@
 """k6 on the load machine: its command line, the moments of its window, its summary."""
 
 import json
-import os
 import queue
 import re
 import subprocess
@@ -15,7 +14,7 @@ from typing import Self
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.results import LoadSummary
-from bench.spec import dotenv
+from bench.spec import settings
 from bench.testbed import engine
 
 CONTAINER = "threadmill-load"
@@ -56,7 +55,7 @@ class Offer:
 
     def command(self) -> list[str]:
         """The Compose call that runs k6 on the load machine."""
-        told = {**self.environment(), "GOMEMLIMIT": heap_limit(dotenv.effective(os.environ)["LOAD_MEMORY"])}
+        told = {**self.environment(), "GOMEMLIMIT": heap_limit(settings.now()["LOAD_MEMORY"])}
         variables = [f"--env={key}={value}" for key, value in told.items()]
         tags = [f"--tag=variant={self.variant}", f"--tag=configuration={self.configuration}"]
         output = ["--out=experimental-prometheus-rw", *tags] if self.observed else []
@@ -78,7 +77,7 @@ class Load:
         self._log: deque[str] = deque(maxlen=200)  # k6 writes a line for every failed request
         self._output: list[str] = []
         self._process = subprocess.Popen(
-            offer.command(), cwd=ROOT, env={**os.environ}, text=True, start_new_session=True,
+            offer.command(), cwd=ROOT, text=True, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         self._readers = [
@@ -176,7 +175,7 @@ def heap_limit(memory: str) -> int:
     Go's own rule, at twice of what lives, makes 3,000 users stand still for two seconds out of fourteen, since all that
     lives is marked each time; GOGC in compose.yaml makes it rarer, and this keeps it within the cap.
     """
-    return int(dotenv.size(memory) * HEAP_SHARE)
+    return int(settings.size(memory) * HEAP_SHARE)
 
 
 def _outgrown() -> bool:

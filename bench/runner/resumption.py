@@ -5,29 +5,31 @@ from collections.abc import Mapping, Sequence
 from bench.analysis import compatibility
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Environment, Experiment, Store
-from bench.spec import dotenv
+from bench.results.record import renewed
+from bench.spec import settings
+from bench.spec.request import KNOWN
 from bench.spec.schedule import left
-from bench.spec.user_request import VARIABLES
+from bench.spec.variables import EXPERIMENT
 
 AGAIN = "`make calibrate` or `make observers-cost`"
 
 
-def opened(name: str, environ: Mapping[str, str]) -> Store:
+def opened(name: str, given: Mapping[str, str]) -> Store:
     """The results to go on with. A UsageError if nothing is left to do, or if another plan is asked for beside it."""
     store = Store.open(name)
     if store.experiment().plan.arms:
         raise UsageError(f"{name} runs a variant against itself, in one sitting: begin anew, with {AGAIN}")
     if not store.experiment().plan.reset:
         raise UsageError(f"{name} never reset its database (RESET=off), and what it wrote is gone: begin anew")
-    alone(f"the plan of {name}", environ)
+    alone(f"the plan of {name}", given)
     if complete(store):
         raise UsageError(f"nothing is left to do in {name}: every run of its plan has finished")
     return store
 
 
-def alone(what: str, environ: Mapping[str, str], variables: Sequence[str] = ("EXPERIMENT", *VARIABLES)) -> None:
+def alone(what: str, given: Mapping[str, str], variables: Sequence[str] = (EXPERIMENT.name, *KNOWN)) -> None:
     """A UsageError if one of the variables, which ask for another plan, is given beside RESUME."""
-    beside = [word for word in variables if environ.get(word)]
+    beside = [word for word in variables if given.get(word)]
     if beside:
         raise UsageError(f"RESUME goes on with {what}: leave out {', '.join(beside)}")
 
@@ -37,9 +39,9 @@ def complete(store: Store | None) -> bool:
     return store is not None and not left(store.experiment().plan, store.runs())
 
 
-def caps(experiment: Experiment, environ: Mapping[str, str]) -> dict[str, str]:
-    """The figures of .env that the experiment was begun with; those of the command line count, and are compared."""
-    return dotenv.chosen(experiment.environment.settings) | dotenv.chosen(environ)
+def caps(experiment: Experiment, given: Mapping[str, str]) -> dict[str, str]:
+    """The settings of .env that the experiment was begun with; those of the command line count, and are compared."""
+    return settings.chosen(renewed(experiment.environment.settings)) | settings.chosen(given)
 
 
 def check(store: Store, now: Environment, app_images: Mapping[str, str], anyway: bool) -> list[str]:

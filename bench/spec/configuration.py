@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.results.configuration import Factor
-from bench.spec import dotenv, strict_yaml, tunables
+from bench.spec import settings, strict_yaml, tunables
 
 FOLDER = ROOT / "configurations"
 
@@ -56,7 +56,7 @@ class AppLimits(Part):
             ("APP_PROCESSORS", self.processors, now.processors),
             ("APP_COLLECTOR", self.collector, now.collector),
         ]
-        if dotenv.size(self.heap) != dotenv.size(now.heap):  # 1g and 1024m are the same heap
+        if settings.size(self.heap) != settings.size(now.heap):  # 1g and 1024m are the same heap
             pairs.append(("APP_HEAP", self.heap, now.heap))
         return [f"{name} is {found}, not {wanted}" for name, wanted, found in pairs if wanted != found]
 
@@ -91,9 +91,9 @@ class TunedFile(Part):
     settings: list[Entry] = []
 
 
-def limits(environ: Mapping[str, str]) -> AppLimits:
-    """The app's limits under these figures of .env."""
-    here = dotenv.effective(environ)
+def limits(given: Mapping[str, str]) -> AppLimits:
+    """The app's limits under these settings over .env."""
+    here = settings.effective(given)
     try:
         cpus, processors = float(here["APP_CPUS"]), int(here["APP_PROCESSORS"])
     except ValueError:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bench.spec import dotenv
+from bench.spec import settings
 
 COLLECTORS = {
     "SerialGC": ("Copy", "MarkSweepCompact"),
@@ -68,7 +68,7 @@ def _processors(environment: Environment) -> int:
 
 
 def _heap(environment: Environment) -> int:
-    return dotenv.size(_jvm(r"-Xmx(\w+)")(environment))
+    return settings.size(_jvm(r"-Xmx(\w+)")(environment))
 
 
 def _collectors(environment: Environment) -> list[str]:

@@ -1,6 +1,5 @@
 """The catalogue of scenarios: what each k6 file says of itself in its header."""
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,11 +7,7 @@ from pathlib import Path
 
 from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
-from bench.spec import dotenv
-
-OPTIONS = ("RAMP", "THINK", "TIMEOUT", "DELAY", "WAITING", "RELAY", "CALL", "MAX_VUS")
-"""The settings of the scenarios themselves; k6/README.md explains them."""
-WHOLE_NUMBERS = ("RAMP", "TIMEOUT", "DELAY", "MAX_VUS")
+from bench.spec import settings
 
 
 @dataclass(frozen=True)
@@ -66,8 +61,8 @@ def load(name: str) -> Scenario:
 
 
 def folder() -> Path:
-    """Where the k6 files are; the figure SCENARIOS of .env."""
-    return ROOT / dotenv.effective(os.environ)["SCENARIOS"]
+    """Where the k6 files are; the setting SCENARIOS of .env."""
+    return ROOT / settings.now()["SCENARIOS"]
 
 
 def _read(name: str) -> Scenario:
@@ -94,9 +89,9 @@ def parse(name: str, text: str) -> Scenario:
         vus=preset.get("vus"),
         rate=preset.get("rate"),
         duration=preset.get("duration", 20),
-        statements=_figure(statements),
+        statements=_number(statements),
         statements_apart={name: float(count) for name, count in (pair.split("=") for pair in apart if pair)},
-        wait_ms=_figure(fields.get("wait")),
+        wait_ms=_number(fields.get("wait")),
         failures_expected=fields.get("expects") == "failures",
         asks=fields.get("asks", "app"),
         call=fields.get("call"),
@@ -104,5 +99,5 @@ def parse(name: str, text: str) -> Scenario:
     )
 
 
-def _figure(text: str | None) -> float | None:
+def _number(text: str | None) -> float | None:
     return None if text is None else float(text)

@@ -19,12 +19,12 @@ AROUND_WINDOW = 8
 
 
 OBSERVED, UNOBSERVED = "observed", "unobserved"
-"""The arms that tell what the observers cost."""
+"""The two sides of the paired comparison that tells what the observers cost."""
 
 
-class Turn(NamedTuple):
-    """One run's place in the plan. `arm` tells apart runs of one variant and configuration in a block; empty where
-    there is but one. `configuration` is empty in plans older than configurations."""
+class ScheduledRun(NamedTuple):
+    """One run's place in the plan. `arm` is its side of a paired comparison of a variant with itself; else it is empty.
+    `configuration` is empty in plans older than configurations."""
 
     block: int
     variant: str
@@ -32,41 +32,18 @@ class Turn(NamedTuple):
     configuration: str = ""
 
 
-def plan(
-    scenario: Scenario,
-    configured: Sequence[Configuration],
-    *,
-    model: str,
-    levels: Sequence[int],
-    duration: int,
-    runs: int,
-    seed: int,
-    warmup_limit: int,
-    options: Mapping[str, str],
-    observers: bool = True,
-    reset: bool = True,
-    rows: int | None = None,
-) -> Plan:
-    """One block per repetition; each block runs every variant once in each of its configurations, in an order of its
-    own."""
+def drawn(configured: Sequence[Configuration], runs: int, seed: int) -> dict[str, object]:
+    """The blocks of a plan: each runs every variant once in each of its configurations, in an order of its own."""
     chance = random.Random(seed)
     blocks = [chance.sample(list(configured), len(configured)) for _ in range(runs)]
-    return Plan.model_validate(
-        {
-            "scenario": scenario.name, "model": model, "levels": list(levels),
-            "settle": SETTLE if warmup_limit else 0,  # a cold window begins with the first request
-            "duration": duration, "runs": runs, "seed": seed, "warmup_limit": warmup_limit,
-            "options": dict(options), "needs": list(scenario.needs), "statements": scenario.statements,
-            "wait_ms": _wait(scenario, options), "failures_expected": scenario.failures_expected,
-            "observers": observers, "blocks": [[one.variant for one in block] for block in blocks],
-            "reset": reset, "rows": rows, "statements_apart": dict(scenario.statements_apart),
-            "kind": kind(scenario, options), "configured": list(configured),
-            "configurations": [[one.name for one in block] for block in blocks],
-        }
-    )  # fmt: skip
+    return {
+        "runs": runs, "seed": seed, "configured": list(configured),
+        "blocks": [[one.variant for one in block] for block in blocks],
+        "configurations": [[one.name for one in block] for block in blocks],
+    }  # fmt: skip
 
 
-def _wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
+def wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
     """Milliseconds that each request waits: those of the scenario or of its call, unless DELAY says otherwise."""
     if "DELAY" in options:
         return float(options["DELAY"])
@@ -79,7 +56,7 @@ def kind(scenario: Scenario, options: Mapping[str, str]) -> str:
 
 
 def against_itself(plan: Plan) -> Plan:
-    """The same experiment as an A/A: the arms A and B of its one variant run in each block, in a drawn order."""
+    """The same experiment as an A/A: its one variant runs twice in each block, as A and as B, in a drawn order."""
     chance = random.Random(plan.seed)
     arms = [chance.sample(["A", "B"], 2) for _ in plan.blocks]
     twice = {name: [[block[0]] * 2 for block in getattr(plan, name)] for name in ("blocks", "configurations")}
@@ -88,15 +65,7 @@ def against_itself(plan: Plan) -> Plan:
 
 def trial(plan: Plan, configured: Sequence[Configuration], runs: int, seed: int) -> Plan:
     """The same experiment with these configurations instead, in `runs` shuffled blocks; one that fails is noted."""
-    chance = random.Random(seed)
-    blocks = [chance.sample(list(configured), len(configured)) for _ in range(runs)]
-    return plan.model_copy(
-        update={
-            "runs": runs, "seed": seed, "trial": True, "configured": list(configured),
-            "blocks": [[one.variant for one in block] for block in blocks],
-            "configurations": [[one.name for one in block] for block in blocks],
-        }
-    )  # fmt: skip
+    return plan.model_copy(update={"trial": True, **drawn(configured, runs, seed)})
 
 
 def with_and_without_observers(plan: Plan) -> Plan:
@@ -114,26 +83,26 @@ def with_and_without_observers(plan: Plan) -> Plan:
     return plan.model_copy(update={**twice, "arms": arms})
 
 
-def observed(plan: Plan, turn: Turn) -> bool:
+def observed(plan: Plan, run: ScheduledRun) -> bool:
     """Whether the observers are up in this run."""
-    return plan.observers and turn.arm != UNOBSERVED
+    return plan.observers and run.arm != UNOBSERVED
 
 
-def turns(plan: Plan) -> list[Turn]:
+def scheduled(plan: Plan) -> list[ScheduledRun]:
     """Every run of the plan, in its order."""
     blank = [[""] * len(block) for block in plan.blocks]
     columns = (plan.blocks, plan.arms or blank, plan.configurations or blank)
     return [
-        Turn(number, *one)
+        ScheduledRun(number, *one)
         for number, block in enumerate(zip(*columns, strict=True), start=1)
         for one in zip(*block, strict=True)
     ]
 
 
-def left(plan: Plan, finished: Iterable[Run]) -> list[Turn]:
+def left(plan: Plan, finished: Iterable[Run]) -> list[ScheduledRun]:
     """What of the plan is not done yet, in its order."""
-    done = {Turn(run.block, run.variant, run.arm, run.configuration) for run in finished}
-    return [turn for turn in turns(plan) if turn not in done]
+    done = {ScheduledRun(run.block, run.variant, run.arm, run.configuration) for run in finished}
+    return [run for run in scheduled(plan) if run not in done]
 
 
 def lead_in(plan: Plan) -> int:

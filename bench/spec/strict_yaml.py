@@ -22,16 +22,16 @@ def parse(name: str, text: str, model: type[Model], hints: Mapping[str, str] | N
     try:
         return model.model_validate(content)
     except ValidationError as fault:
-        raise UsageError(f"{name}: {_first(fault, model, hints or {})}") from None
+        raise UsageError(f"{name}: {first(fault, model, hints)}") from None
 
 
-def _first(fault: ValidationError, model: type[BaseModel], hints: Mapping[str, str]) -> str:
+def first(fault: ValidationError, model: type[BaseModel], hints: Mapping[str, str] | None = None) -> str:
     """The first complaint, in one line."""
     error = fault.errors()[0]
     key = ".".join(str(part) for part in error["loc"] if part != "[key]")
     if error["type"] == "extra_forbidden":
         return f"'{key}' is no key" + ("" if "." in key else f"; the keys are: {', '.join(model.model_fields)}")
     if error["type"] == "missing":
-        return f"'{key}' is missing" + (f"; {hints[key]}" if key in hints else "")
+        return f"'{key}' is missing" + (f"; {hints[key]}" if hints and key in hints else "")
     said = error["msg"].removeprefix("Value error, ")
     return f"{key}: {said}" if key else said

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bench.spec.experiment_file import Positive, Variant
+from bench.spec.experiment import Positive, Variant
 
 Column = Literal["as_published", "corrected"]
 COLUMNS: tuple[Column, ...] = ("as_published", "corrected")

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.errors import UsageError
+from bench.results import STOCK
 from bench.runner import walltime
-from bench.spec import dotenv, user_request
-from bench.spec.user_request import Asked
+from bench.spec import request, settings
+from bench.spec.experiment import LOAD, VARIABLES, ExperimentSpec
 from bench.studies.claim import Column
 from bench.studies.study import Replay
 
 STAGING = 30
 """Seconds to start database and downstream, or to stop them; for the budget only."""
-STOCK = {"CONFIGURATION": "stock"}
+CONFIGURATION = STOCK
 """A study replays what others published, who had no search: its variants run as a user has them who tunes nothing."""
 BETWEEN = 5
 """Seconds between two experiments; for the budget only."""
@@ -25,7 +26,7 @@ class PlannedExperiment:
     name: str
     experiment: str
     columns: tuple[Column, ...]
-    asked: Asked
+    asked: ExperimentSpec
 
 
 def planned(
@@ -36,18 +37,20 @@ def planned(
     Those that are long only if `long`; `given` are variables that hold for all. Where the published protocol
     needs no correction one stands for both columns.
     """
-    figures, for_all = dotenv.defaults(), {**(given or {}), **STOCK}
+    known = settings.defaults()
     chosen = {name: one for name, one in replay.experiments.items() if long or not one.long}
     return [
-        _planned(name, columns, {**scaled(variables, scale, replay.scale.of, figures), **for_all})
+        _planned(name, columns, scaled(one.column(columns[0]), scale, replay.scale.of, known), given or {})
         for name, one in chosen.items()
         for columns in one.columns
-        for variables in [one.column(columns[0]).variables()]
     ]
 
 
-def _planned(name: str, columns: tuple[Column, ...], variables: Mapping[str, str]) -> PlannedExperiment:
-    return PlannedExperiment(f"{name}-{columns[0].replace('_', '-')}", name, columns, user_request.asked(variables))
+def _planned(
+    name: str, columns: tuple[Column, ...], spec: ExperimentSpec, given: Mapping[str, str]
+) -> PlannedExperiment:
+    asked = request.over(spec, given).spec(configuration=CONFIGURATION)
+    return PlannedExperiment(f"{name}-{columns[0].replace('_', '-')}", name, columns, asked)
 
 
 def seconds(found: Sequence[PlannedExperiment]) -> float:
@@ -55,15 +58,23 @@ def seconds(found: Sequence[PlannedExperiment]) -> float:
     return STAGING + sum(BETWEEN + walltime.budget(one.asked.plan) for one in found)
 
 
-def scaled(variables: Mapping[str, str], scale: float, of: Sequence[str], figures: Mapping[str, str]) -> dict[str, str]:
-    """`variables` with those named in `of` multiplied by `scale`, rounded, at least 1.
+def scaled(spec: ExperimentSpec, scale: float, of: Sequence[str], known: Mapping[str, str]) -> ExperimentSpec:
+    """`spec` with the variables named in `of` multiplied by `scale`, rounded, at least 1.
 
     Users or rate and worker threads scale together, so threads / time and users / time keep their places on the axis.
-    A figure of .env that the experiment leaves alone, such as the worker threads, is taken from `figures`.
+    A setting of .env that the experiment leaves alone, such as the worker threads, is taken from the `known` ones.
     """
-    sizes = {name: value for name, value in {**figures, **variables}.items() if name in of}
-    times = {name: ",".join(str(level(int(part), scale)) for part in value.split(",")) for name, value in sizes.items()}
-    return {**variables, **times}
+
+    def sized(values: Mapping[str, str]) -> dict[str, str]:
+        return {name: str(level(int(text), scale)) if name in of else text for name, text in values.items()}
+
+    loads = {key: spec.named[key] for key in LOAD if key in spec.named and VARIABLES[key].name in of}
+    untouched = {name: known[name] for name in of if name in known}
+    return spec.changed(
+        **{key: [level(one, scale) for one in levels] for key, levels in loads.items()},
+        options=sized(spec.options),
+        caps=sized({**untouched, **spec.caps}),
+    )
 
 
 def level(published: int, scale: float) -> int:

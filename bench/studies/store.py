@@ -3,12 +3,14 @@
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from bench.errors import UsageError
 from bench.results import Store
 from bench.results.folder import Collection, Request
+from bench.results.record import Settings
 from bench.studies import study
 from bench.studies.judgement import Judgement, judged
 from bench.studies.measurement import Evidence
@@ -19,13 +21,14 @@ PROTOCOL = "replay.yaml"
 
 
 class StudyRequest(Request):
-    """The study, the share of its published size, whether long experiments run too, and the variables that hold for
-    every experiment (settings of .env, and RUNS). `folder` is that of a replay that is to go on, else empty."""
+    """The study (`seed` in older results), the share of its published size, whether long experiments run too, and the
+    variables that hold for every experiment (settings of .env, RUNS and SEED). `folder` is that of a replay that is to
+    go on, else empty."""
 
-    seed: str
+    study: Annotated[str, Field(validation_alias=AliasChoices("study", "seed"))]
     scale: float
     long: bool
-    given: dict[str, str]
+    given: Settings
     folder: str = Field(default="", exclude=True)
 
     def store(self) -> "ReplayStore":
@@ -33,11 +36,11 @@ class StudyRequest(Request):
         if self.folder:
             return ReplayStore.open(self.folder)
         begun = self.model_copy(update={"started": datetime.now(UTC)})
-        return ReplayStore.begin(f"replay-{self.seed}", begun, **{PROTOCOL: study.text(self.seed)})
+        return ReplayStore.begin(f"replay-{self.study}", begun, **{PROTOCOL: study.text(self.study)})
 
 
 class ReplayStore(Collection[StudyRequest]):
-    """results/replay-<seed>-<time>: replay.json, replay.yaml as it was then, and a folder for each experiment."""
+    """results/replay-<study>-<time>: replay.json, replay.yaml as it was then, and a folder for each experiment."""
 
     FILE, WHAT, FIRST, REQUEST = "replay.json", "replay", "make replay", StudyRequest
 
@@ -52,7 +55,7 @@ class ReplayStore(Collection[StudyRequest]):
         try:
             return study.parse(path, path.read_text())
         except UsageError as fault:
-            anew = f"make replay SEED={self.asked.seed}"
+            anew = f"make replay STUDY={self.asked.study}"
             raise UsageError(f"{fault}; was it written by another version? {anew} measures it anew") from None
 
     def experiment(self, one: PlannedExperiment) -> Store | None:

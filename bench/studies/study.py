@@ -1,4 +1,4 @@
-"""bench/studies/<seed>.yaml: the keys of a replay, and reading it."""
+"""bench/studies/<study>.yaml: the keys of a replay, and reading it."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import strict_yaml
-from bench.spec.experiment_file import ExperimentFile, Variant
+from bench.spec.experiment import ExperimentSpec, Variant
 from bench.studies.claim import COLUMNS, Claim, Column, Part
 
 FOLDER = ROOT / "bench" / "studies"
@@ -55,8 +55,8 @@ class ReplayExperiment(Part):
     protocol is no other on this testbed; `long`: only LONG=1 has the time for it."""
 
     asks: str
-    as_published: ExperimentFile
-    corrected: ExperimentFile | Literal["as published"]
+    as_published: ExperimentSpec
+    corrected: ExperimentSpec | Literal["as published"]
     long: bool = False
 
     @property
@@ -64,7 +64,7 @@ class ReplayExperiment(Part):
         """The columns that each of its experiments stands for."""
         return [COLUMNS] if isinstance(self.corrected, str) else [(column,) for column in COLUMNS]
 
-    def column(self, column: Column) -> ExperimentFile:
+    def column(self, column: Column) -> ExperimentSpec:
         """The experiment of that column."""
         if column == "as_published" or isinstance(self.corrected, str):
             return self.as_published
@@ -129,16 +129,16 @@ def _check(claim: Claim, experiments: dict[str, ReplayExperiment], where: str) -
         raise ValueError(f"{where}.levels: the corrected {claim.experiment} has {asked.levels or asked.rates}")
 
 
-def seeds() -> list[str]:
-    """Every seed that can be replayed, by name."""
+def names() -> list[str]:
+    """Every study that can be replayed, by name."""
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
-def text(seed: str) -> str:
-    """The file of a seed; a UsageError lists those there are."""
-    if seed not in seeds():
-        raise UsageError(f"there is no seed '{seed}'; SEED is one of: {', '.join(seeds())}; all of them without SEED")
-    return (FOLDER / f"{seed}.yaml").read_text()
+def text(name: str) -> str:
+    """The file of a study; a UsageError lists those there are."""
+    if name not in names():
+        raise UsageError(f"there is no study '{name}'; STUDY is one of: {', '.join(names())}; all of them without it")
+    return (FOLDER / f"{name}.yaml").read_text()
 
 
 def parse(name: str | Path, content: str) -> Replay:
@@ -146,6 +146,6 @@ def parse(name: str | Path, content: str) -> Replay:
     return strict_yaml.parse(str(name), content, Replay)
 
 
-def read(seed: str) -> Replay:
-    """The replay of a seed."""
-    return parse(f"bench/studies/{seed}.yaml", text(seed))
+def read(name: str) -> Replay:
+    """The replay of a study."""
+    return parse(f"bench/studies/{name}.yaml", text(name))

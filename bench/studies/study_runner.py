@@ -1,19 +1,18 @@
 """The story of a replay: its experiments one after the other, each an ordinary one, and the report on its claims."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
 from bench.console import Attempts, clock, console
 from bench.report.live import Live
 from bench.runner import experiment_runner, resumption
+from bench.spec import settings
 from bench.studies import report
 from bench.studies.plan import PlannedExperiment, seconds
 from bench.studies.store import ReplayStore
 from bench.testbed.machines import Machines
 
 MakeMachines = Callable[[], Machines]
-"""The machines as the figures of .env in the environment want them now."""
+"""The machines as the settings of .env want them now."""
 
 
 def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> None:
@@ -22,7 +21,7 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
     A ThreadmillError at the end names those that failed; whatever ends it, what is measured is kept and reported.
     """
     todo = [one for one in store.planned if not complete(store, one)]
-    console.print(f"[bold]{store.asked.seed}[/]: {store.replay.title}")
+    console.print(f"[bold]{store.asked.study}[/]: {store.replay.title}")
     console.print(f"{store.asked.scale:g} times the published size: {store.replay.scale.how}", markup=False)
     attempts = Attempts()
     try:
@@ -62,7 +61,7 @@ def _announce(store: ReplayStore, todo: Sequence[PlannedExperiment]) -> None:
 
 
 def _measure(store: ReplayStore, one: PlannedExperiment, make: MakeMachines, anyway: bool) -> None:
-    with figures_of(one.asked.caps):
+    with settings.held(one.asked.caps):
         found = store.experiment(one)
         if found and not one.asked.plan.reset:
             console.print("begun anew: it never resets its database, and what its first runs wrote is gone")
@@ -70,15 +69,3 @@ def _measure(store: ReplayStore, one: PlannedExperiment, make: MakeMachines, any
             found = None
         folder = store.folder / one.name
         experiment_runner.conduct_rest(make(), found, one.asked.plan, one.asked.variables, Live(), folder, anyway)
-
-
-@contextmanager
-def figures_of(caps: Mapping[str, str]) -> Iterator[None]:
-    """Let Compose see these figures of .env inside, and what it saw before outside."""
-    before = dict(os.environ)
-    os.environ.update(caps)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)

@@ -1,13 +1,13 @@
 """The Docker engine and Compose, driven through their command line: the only place that starts a process for them."""
 
 import json
-import os
 import subprocess
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bench.errors import EngineSilentError, ThreadmillError
 from bench.paths import ROOT
+from bench.spec import settings
 
 PROJECT = "threadmill"
 PATIENCE = 60.0
@@ -22,7 +22,7 @@ def docker(
         process = subprocess.run(
             ["docker", *argv],
             cwd=ROOT,
-            env={**os.environ, **(env or {})},
+            env=settings.environment(**(env or {})),
             input=stdin,
             capture_output=True,
             text=True,

@@ -1,6 +1,5 @@
 """Where an experiment was done: host, engine, images, caps and commit, all as found, not as configured."""
 
-import os
 import subprocess
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -8,15 +7,15 @@ from datetime import UTC, datetime
 
 from bench.paths import ROOT
 from bench.results import Environment
-from bench.spec import dotenv
+from bench.spec import settings
 from bench.testbed import engine, host, services, versions
 from bench.testbed.machines import Machines
 
 ABSENT = "absent"
 
 
-def describe(machines: Machines, settings: dict[str, str]) -> Environment:
-    """The environment now. `settings` are the variables that the user gave."""
+def describe(machines: Machines, given: dict[str, str]) -> Environment:
+    """The environment now. `given` are the variables that the user gave."""
     here = host.describe()
     images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
     caps = {name: asdict(cap) for name, cap in machines.caps.items()}
@@ -39,8 +38,8 @@ def describe(machines: Machines, settings: dict[str, str]) -> Environment:
             name: {key: value for key, value in asdict(cap).items() if key != "ports"}
             for name, cap in machines.caps.items()
         },
-        settings=settings,
-        figures=dotenv.effective(os.environ),
+        settings=given,
+        figures=settings.now(),
         versions=versions.read_all(images, {name: digest for name, digest in digests.items() if digest != ABSENT}),
     )
 

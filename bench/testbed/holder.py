@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
+from bench.spec import settings
 from bench.testbed import host
 
 ENDED = "ZX"
@@ -84,7 +85,7 @@ def process_start(pid: int) -> str | None:
     if Path("/proc/self/stat").exists():
         return parse_stat(host.read(f"/proc/{pid}/stat").strip())
     told = subprocess.run(
-        ["ps", "-o", "lstart=", "-p", str(pid)], env={**os.environ, "LC_ALL": "C", "TZ": "UTC"},
+        ["ps", "-o", "lstart=", "-p", str(pid)], env=settings.environment(LC_ALL="C", TZ="UTC"),
         capture_output=True, text=True,
     )  # fmt: skip
     return told.stdout.strip() or None

@@ -12,6 +12,7 @@ from threading import Event
 
 from bench.errors import ThreadmillError
 from bench.paths import ROOT
+from bench.spec import settings
 from bench.testbed import build_faults
 from bench.testbed.build_faults import BuildFault
 
@@ -52,7 +53,7 @@ def _logged(command: list[str], log: Path, stopping: Event) -> BuildFault | None
         with log.open("w") as output:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                env=os.environ | {"DOCKER_BUILDKIT": "1"}, start_new_session=True,
+                env=settings.environment(DOCKER_BUILDKIT="1"), start_new_session=True,
             )  # fmt: skip
             code = _ended(process, stopping)
             if code is None:

@@ -1,6 +1,5 @@
 """The machines: bring them up, keep them apart, read their counters, take them down."""
 
-import os
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -9,14 +8,13 @@ from typing import Literal, NoReturn
 from bench.console import console
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
-from bench.spec import observers
+from bench.spec import observers, settings
+from bench.spec.variables import HEALTHY_WITHIN, whole
 from bench.testbed import caps, cgroup, engine, health, observer_start, statements
 from bench.testbed.obstacles import obstacles, taken_ports
 from bench.testbed.statements import Statements
 
 SUPPORT = ("db", "downstream")
-HEALTHY_WITHIN = float(os.environ.get("HEALTHY_WITHIN", "180"))
-"""Seconds that machines may take until all are healthy; the database's first start fills it."""
 GROWN_WITHIN = 900.0
 """Seconds that growing a table may take."""
 ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
@@ -81,7 +79,7 @@ class Machines:
             self._lose(observer_start.start(self.observers()))
         self._wait("up", "--detach", "--wait", *SUPPORT)
         if observers:
-            self._lose(observer_start.settle(self.observers(), HEALTHY_WITHIN))
+            self._lose(observer_start.settle(self.observers(), healthy_within()))
 
     def _lose(self, reasons: Mapping[str, str]) -> None:
         self.missing.update(reasons)
@@ -219,7 +217,7 @@ class Machines:
         """A Compose call that waits for health; when it fails, say which machine and show its log."""
         env = {"VARIANT": variant} if variant else None
         try:
-            engine.compose(*argv, timeout=HEALTHY_WITHIN, env=env)
+            engine.compose(*argv, timeout=healthy_within(), env=env)
         except ThreadmillError as fault:
             sick = self._sick()
             if sick is None:
@@ -245,6 +243,12 @@ class Machines:
             if fault:
                 return name, fault
         return None
+
+
+def healthy_within() -> int:
+    """Seconds that machines may take until all are healthy; the database's first start fills it."""
+    text = settings.environment().get(HEALTHY_WITHIN.name) or HEALTHY_WITHIN.default
+    return whole(HEALTHY_WITHIN.name, text)
 
 
 def _ends(machine: str) -> bool:

@@ -1,13 +1,17 @@
 """Everything that must exist before a machine can start: images pulled or built, services built."""
 
-import os
 from collections.abc import Iterable, Mapping
 
 from bench.console import console
-from bench.spec import observers
+from bench.errors import UsageError
+from bench.spec import observers, settings
+from bench.spec.variables import IMAGES
 from bench.testbed import caps, engine, engine_facts, images, services
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
+
+MODES = ("auto", "pull", "build")
+"""Where images may come from, as IMAGES says."""
 
 
 def prepare(variants: Iterable[str]) -> Machines:
@@ -42,4 +46,7 @@ def without_image(plan: Mapping[str, Caps], chosen: Mapping[str, images.Choice])
 
 def mode() -> str:
     """IMAGES=auto, pull or build."""
-    return os.environ.get("IMAGES", "auto")
+    wanted = settings.environment().get(IMAGES.name) or MODES[0]
+    if wanted not in MODES:
+        raise UsageError(f"{IMAGES.name}={wanted} is none of: {', '.join(MODES)}")
+    return wanted

@@ -82,12 +82,12 @@ def test_a_file_of_another_version_counts_as_none(results: Path) -> None:
 
 
 def test_the_aa_plan_runs_both_arms_of_one_variant_in_each_block() -> None:
-    plan = calibrate.asked_for({"RUNS": "20"}).plan
+    plan = schedule.against_itself(calibrate.requested({"RUNS": "20"}).plan)
     assert all(block == ["blocking", "blocking"] for block in plan.blocks)
     assert all(sorted(arms) == ["A", "B"] for arms in plan.arms)
     assert len({tuple(arms) for arms in plan.arms}) == 2, "the order is not drawn"
-    assert plan == calibrate.asked_for({"RUNS": "20"}).plan
-    assert len(set(schedule.turns(plan))) == 40
+    assert plan == schedule.against_itself(calibrate.requested({"RUNS": "20"}).plan)
+    assert len(set(schedule.scheduled(plan))) == 40
 
 
 @pytest.mark.parametrize(
@@ -96,4 +96,4 @@ def test_the_aa_plan_runs_both_arms_of_one_variant_in_each_block() -> None:
 )
 def test_wrong_usage(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        calibrate.asked_for(given)
+        calibrate.requested(given)

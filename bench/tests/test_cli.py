@@ -6,9 +6,12 @@ import pytest
 
 from bench import cli
 from bench.errors import ThreadmillError, UsageError
+from bench.results import Store
+from bench.spec import settings
 from bench.studies.store import StudyRequest
-from bench.testbed import lock
-from bench.tests import golden
+from bench.testbed import environment, lock, stack
+from bench.tests import examples, golden
+from bench.tests.fakes import fail_at, stage
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
@@ -37,7 +40,7 @@ def test_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
 def test_report_is_made_from_the_result_files_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = golden.write("one-run", tmp_path).folder
     monkeypatch.setenv("RESULTS", str(folder))
-    cli.report_command()
+    assert cli.run(["report"]) == 0
     assert (folder / "report.html").is_file() and (folder / "summary.md").is_file()
 
 
@@ -46,16 +49,18 @@ def test_compare_refuses_in_one_line_what_is_not_alike(
 ) -> None:
     for side, name in (("A", "closed"), ("B", "one-run")):
         monkeypatch.setenv(side, str(golden.write(name, tmp_path / side).folder))
-    assert cli.guarded(cli.compare) == 1
+    assert cli.run(["compare"]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+    monkeypatch.setenv("ANYWAY", "0")
+    assert cli.run(["compare"]) == 1
     monkeypatch.setenv("ANYWAY", "1")
-    assert cli.guarded(cli.compare) == 0
+    assert cli.run(["compare"]) == 0
     assert (tmp_path / "B" / "one-run" / "compare.html").is_file()
 
 
 def test_compare_needs_both_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("A", raising=False)
-    assert cli.guarded(cli.compare) == 2
+    assert cli.run(["compare"]) == 2
 
 
 def test_a_replay_that_finds_the_machines_taken_makes_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,6 +71,43 @@ def test_a_replay_that_finds_the_machines_taken_makes_no_folder(monkeypatch: pyt
     monkeypatch.setattr(lock, "acquire", refuse)
     monkeypatch.setattr(lock, "release", lambda _: None)
     monkeypatch.setattr(StudyRequest, "store", made.append)
-    monkeypatch.setenv("SEED", "person")
-    assert cli.guarded(cli.replay) == 1
+    assert cli.run(["replay", "--study", "person"]) == 1
     assert made == []
+
+
+FILE = """
+scenario: create-property
+variants: [blocking]
+runs: 3
+duration: 5
+caps: {DB_CPUS: 0.4}
+"""
+
+
+def test_bench_takes_file_environment_and_options_and_goes_on_with_what_it_began(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machines = stage(monkeypatch, tmp_path / "results")
+    monkeypatch.setattr(stack, "prepare", lambda _: machines)
+    monkeypatch.setattr(lock, "acquire", lambda _: None)
+    monkeypatch.setattr(lock, "release", lambda _: None)
+    here = examples.experiment().environment
+    monkeypatch.setattr(environment, "describe", lambda _, given: here.model_copy(update={"settings": given}))
+    (tmp_path / "own.yaml").write_text(FILE)
+    for name, value in {"APP_CPUS": "0.9", "DB_CPUS": "", "EXPERIMENT": str(tmp_path / "own.yaml")}.items():
+        monkeypatch.setenv(name, value)
+    with monkeypatch.context() as context:
+        fail_at(context, 2, KeyboardInterrupt())
+        assert cli.run(["bench", "--runs", "2", "--observers", "off", "--set", "APP_CPUS=0.6"]) == 130
+    (folder,) = (tmp_path / "results").glob("*-create-property")
+    assert f"RUNS=3 of {tmp_path / 'own.yaml'} gives way to RUNS=2 of the command line" in capsys.readouterr().out
+    assert Store(folder).experiment().environment.settings == {
+        "SCENARIO": "create-property", "VARIANT": "blocking", "RUNS": "2", "DURATION": "5", "OBSERVERS": "off",
+        "DB_CPUS": "0.4", "APP_CPUS": "0.6",
+    }  # fmt: skip
+    monkeypatch.setenv("DB_CPUS", "")
+    monkeypatch.delenv("APP_CPUS")
+    monkeypatch.delenv("EXPERIMENT")
+    assert cli.run(["bench", "--resume", str(folder)]) == 0
+    assert len(Store(folder).runs()) == 2
+    assert (settings.now()["APP_CPUS"], settings.now()["DB_CPUS"]) == ("0.6", "0.4"), "it began with these"

@@ -13,9 +13,10 @@ from bench.report.live import Live
 from bench.results import Factor, Plan, Run, Store
 from bench.runner import experiment_runner
 from bench.runner.k6 import Offer
-from bench.spec import choice, configuration, scenarios, schedule, tunables, user_request
+from bench.spec import choice, configuration, scenarios, schedule, tunables
 from bench.spec.configuration import AppLimits, Entry, Searched, TunedFile
-from bench.spec.schedule import turns
+from bench.spec.request import experiment
+from bench.spec.schedule import scheduled
 from bench.spec.variants import RECORDS, VARIANTS
 from bench.tests.fakes import FakeMachines, stage
 
@@ -55,7 +56,7 @@ def write(folder: Path, variant: str, **settings: bool | int | str) -> None:
 
 
 def plan(**given: str) -> Plan:
-    return user_request.bench_plan({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", **given})
+    return experiment({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", **given}).plan
 
 
 def names(wanted: Plan) -> list[tuple[str, str]]:
@@ -88,10 +89,10 @@ def test_the_default_is_tuned_where_a_file_fits_and_else_stock(folder: Path) -> 
 
 def test_both_interleaves_two_rows_a_variant_in_the_same_blocks(folder: Path) -> None:
     wanted = plan(CONFIGURATION="both")
-    found = turns(wanted)
+    found = scheduled(wanted)
     assert len(found) == len(set(found)) == 8
     for block in (1, 2):
-        here = {(turn.variant, turn.configuration) for turn in found if turn.block == block}
+        here = {(one.variant, one.configuration) for one in found if one.block == block}
         assert here == {(name, one) for name in ("blocking", "reactor") for one in ("stock", "tuned")}
 
 

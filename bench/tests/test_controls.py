@@ -8,7 +8,7 @@ from bench.analysis import verdict
 from bench.analysis.controls import splits
 from bench.report import controls, markdown
 from bench.results import Run
-from bench.spec.user_request import asked
+from bench.spec.request import experiment as asked
 from bench.spec.variants import APART, CONTROLS, RECORDS, VARIANTS
 from bench.tests import examples
 

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from bench.paths import ROOT
-from bench.spec import dotenv
-from bench.spec.user_request import VARIABLES
+from bench.spec import settings
+from bench.spec.experiment import VARIABLES, ExperimentSpec
+from bench.spec.request import KNOWN
+from tests import variables
 
 README = ROOT / "README.md"
 RUNNING = ROOT / "docs" / "running.md"
@@ -68,9 +70,28 @@ def test_the_readme_leads_to_every_page(page: Path) -> None:
     assert page in {file.resolve() for file, _ in links(README)}
 
 
-@pytest.mark.parametrize("variable", [*VARIABLES, "VARIANT", *dotenv.names()])
+@pytest.mark.parametrize("variable", [*KNOWN, *settings.names()])
 def test_every_variable_is_told(variable: str) -> None:
     assert told(variable), f"docs/running.md does not tell {variable}"
+
+
+def test_the_tables_of_variables_are_true() -> None:
+    text = RUNNING.read_text()
+    assert all(text.count(table) == 1 for table in variables.tables().values())
+    assert variables.written(text) == text, "write them anew with `python -m tests.variables`"
+
+
+def test_the_defaults_in_the_table_are_those_of_the_model() -> None:
+    names = ("runs", "seed", "warmup", "observers", "reset")
+    model = {key: ExperimentSpec.model_fields[key].default for key in names}
+    assert {key: VARIABLES[key].read(key, VARIABLES[key].default.strip("`")) for key in names} == model
+
+
+def test_the_table_of_machines_has_the_settings_as_they_are() -> None:
+    rows = [line for line in RUNNING.read_text().splitlines() if "_CPUS` " in line and line.startswith("| ")]
+    told = dict(re.findall(r"`([A-Z_]+)` ([^\s,|]+)", "\n".join(rows)))
+    assert told.items() <= settings.defaults().items()
+    assert told.keys() | variables.described().keys() == set(settings.names()), "each is in one table or the other"
 
 
 def test_every_variable_of_the_manual_is_told() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bench.report.live import Live
 from bench.results import Window
 from bench.runner import experiment_runner
-from bench.spec.user_request import bench_plan
+from bench.spec.request import experiment
 from bench.tests.fakes import Behaviour, stage
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
@@ -18,7 +18,7 @@ def measured(patch: pytest.MonkeyPatch, folder: Path, behaviour: Behaviour, **cp
     """The one window of a short experiment."""
     machines = stage(patch, folder, behaviour, **cpus)
     given = {"SCENARIO": "create-property", "VARIANT": "blocking", "OBSERVERS": "off"}
-    (run,) = experiment_runner.conduct(machines, bench_plan(given), given, Live()).runs()
+    (run,) = experiment_runner.conduct(machines, experiment(given).plan, given, Live()).runs()
     return run.windows[0]
 
 
@@ -63,7 +63,7 @@ def test_a_starved_load_machine_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_an_app_that_ends_leaves_the_windows_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     machines = stage(monkeypatch, tmp_path, Behaviour(bears=100))
     given = {"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "LEVELS": "50,200,400", "OBSERVERS": "off"}
-    store = experiment_runner.conduct(machines, bench_plan(given), given, Live())
+    store = experiment_runner.conduct(machines, experiment(given).plan, given, Live())
     assert [[window.level for window in run.windows] for run in store.runs()] == [[50], [50]]
     assert {run.ended for run in store.runs()} == {"app is gone: its heap was full (at level 200)"}
     assert "- blocking: run 1 has no window here: app is gone" in (store.folder / "summary.md").read_text()
@@ -73,7 +73,7 @@ def test_an_app_that_ends_leaves_the_windows_before(monkeypatch: pytest.MonkeyPa
 def test_an_experiment_without_any_window_is_reported_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     machines = stage(monkeypatch, tmp_path, Behaviour(bears=100))
     given = {"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "VUS": "200", "WARMUP": "0"}
-    store = experiment_runner.conduct(machines, bench_plan(given), given, Live())
+    store = experiment_runner.conduct(machines, experiment(given).plan, given, Live())
     assert [run.windows for run in store.runs()] == [[], []]
     assert "- blocking: run 1 has no window here: app is gone" in (store.folder / "summary.md").read_text()
     assert "Blocking did not finish its run in block 1" in (store.folder / "report.html").read_text()

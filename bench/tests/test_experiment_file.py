@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from bench.errors import UsageError
-from bench.spec import experiment_file, user_request
-from bench.spec.experiment_file import FOLDER
+from bench.spec import request
+from bench.spec.request import FOLDER
 
 EXAMPLES = sorted(FOLDER.glob("*.yaml"))
 FULL = """
@@ -26,7 +26,7 @@ caps: {APP_CPUS: 1.5, APP_MEMORY: 1g}
 def read(tmp_path: Path, text: str) -> dict[str, str]:
     path = tmp_path / "own.yaml"
     path.write_text(text)
-    return experiment_file.read(str(path)).variables()
+    return request.read_file(str(path)).variables
 
 
 def test_there_are_examples() -> None:
@@ -35,7 +35,7 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_is_a_plan_that_the_documents_list(path: Path) -> None:
-    plan = user_request.asked({"EXPERIMENT": str(path)}).plan
+    plan = request.experiment({"EXPERIMENT": str(path)}).plan
     assert plan.runs >= 3, "an example should carry intervals"
     assert f"experiments/{path.name}" in (FOLDER.parent / "docs" / "running.md").read_text()
 
@@ -68,6 +68,7 @@ def test_rates_are_the_open_model(tmp_path: Path) -> None:
         ("scenario: no-io\nlevels: [1]\nrates: [1]", "give one of them"),
         ("scenario: no-io\nobservers: maybe", "observers: Input should be a valid boolean"),
         ("scenario: no-io\noptions: {THINKING: 1}", r"options\.THINKING: 'THINKING' is none of: RAMP, THINK"),
+        ("scenario: no-io\ncaps: {SEED_AGENTS: 1}", r"caps\.SEED_AGENTS: SEED_AGENTS is called ROWS_AGENTS now"),
         ("scenario: no-io\ncaps: {APP_CPU: 1}", r"caps\.APP_CPU: 'APP_CPU' is none of: APP_CPUS"),
     ],
 )
@@ -79,21 +80,23 @@ def test_a_wrong_file_is_told_in_one_line(tmp_path: Path, text: str, told: str) 
 
 def test_a_missing_file_is_told_with_the_examples() -> None:
     with pytest.raises(UsageError, match=r"no file 'x\.yaml'.*experiments/create-property\.yaml"):
-        experiment_file.read("x.yaml")
+        request.read_file("x.yaml")
 
 
 def test_the_command_line_overrides_the_file_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(FULL)
-    asked = user_request.asked({"EXPERIMENT": str(path), "RATE": "300", "RUNS": "1", "APP_CPUS": "0.5", "SEED": "9"})
+    read = request.read({"EXPERIMENT": str(path), "RATE": "300", "RUNS": "1", "APP_CPUS": "0.5", "SEED": "9"})
+    asked = read.spec()
     assert (asked.plan.model, asked.plan.levels, asked.plan.runs, asked.plan.seed) == ("open", [300], 1, 9)
     assert asked.caps == {"APP_CPUS": "0.5", "APP_MEMORY": "1g"}
-    assert [line.partition(" of ")[0] for line in asked.overrides] == ["VUS=50,100", "RUNS=4", "APP_CPUS=1.5"]
-    assert asked.overrides[0].endswith("gives way to RATE=300 of the command line")
+    assert [line.partition(" of ")[0] for line in read.overrides] == ["VUS=50,100", "RUNS=4", "APP_CPUS=1.5"]
+    assert read.overrides[0].endswith("gives way to RATE=300 of the command line")
 
 
 def test_the_recorded_variables_ask_for_the_same_without_the_file(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(FULL)
-    asked = user_request.asked({"EXPERIMENT": str(path)})
-    assert user_request.asked(asked.variables) == asked
+    asked = request.experiment({"EXPERIMENT": str(path)})
+    again = request.experiment(asked.variables)
+    assert (again, again.plan, again.variables) == (asked, asked.plan, asked.variables)

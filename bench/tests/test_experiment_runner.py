@@ -14,7 +14,7 @@ from bench.report.live import Live
 from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration
 from bench.runner import experiment_runner, window
 from bench.runner.k6 import Offer
-from bench.spec.user_request import bench_plan
+from bench.spec.request import experiment
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
 from bench.tests.fakes.load import FakeLoad
@@ -35,7 +35,7 @@ def no_prometheus(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def plan(**given: str) -> Plan:
-    return bench_plan({**GIVEN, **given})
+    return experiment({**GIVEN, **given}).plan
 
 
 def test_every_variant_of_every_block_is_written(machines: FakeMachines) -> None:
@@ -169,8 +169,8 @@ def test_a_calibration_of_this_host_goes_into_the_experiment(machines: FakeMachi
 def test_calibration_measures_ceiling_and_noise_and_keeps_both(
     machines: FakeMachines, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wanted = calibrate.asked_for({"OBSERVERS": "off", "RUNS": "4"})
-    calibrate.calibrate(machines, wanted.plan, wanted.variables)
+    wanted = calibrate.requested({"OBSERVERS": "off", "RUNS": "4"})
+    calibrate.calibrate(machines, wanted)
     known, _ = calibration.known(examples.experiment().environment)
     assert known is not None
     assert 0.9 * 10_000 <= known.load_ceiling <= 10_000, "the load machine spends 0.1 ms on a request"

@@ -11,7 +11,7 @@ from bench.report import observers
 from bench.report.live import Live
 from bench.results import Run, Store
 from bench.runner import experiment_runner, run
-from bench.spec.schedule import OBSERVED, UNOBSERVED, observed, turns
+from bench.spec.schedule import OBSERVED, UNOBSERVED, observed, scheduled
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, stage
 
@@ -23,9 +23,7 @@ SHORT = {"RUNS": "3", "DURATION": "10"}
 def experiment(patch: pytest.MonkeyPatch, folder: Path, behaviour: Behaviour) -> tuple[FakeMachines, Store]:
     patch.setattr("bench.probes.prometheus.load_samples", lambda *_: [])
     machines = stage(patch, folder, behaviour)
-    return machines, experiment_runner.conduct(
-        machines, observers_cost.asked_for(SHORT).plan, {}, Live(observers_cost.show)
-    )
+    return machines, observers_cost.conduct(machines, observers_cost.requested(SHORT))
 
 
 def arms(variant: str, *goodputs: tuple[int, int], **changes: Any) -> list[Run]:
@@ -38,20 +36,20 @@ def arms(variant: str, *goodputs: tuple[int, int], **changes: Any) -> list[Run]:
 
 
 def verdict(runs: list[Run]) -> str:
-    plan = observers_cost.asked_for({"VARIANT": "blocking"}).plan
+    plan = observers_cost.plan(observers_cost.requested({"VARIANT": "blocking"}))
     (found,) = observers.costs(plan, runs)
     return found.verdict
 
 
 def test_each_variant_runs_both_ways_in_each_block_and_the_order_alternates() -> None:
-    plan = observers_cost.asked_for({"RUNS": "4"}).plan
+    plan = observers_cost.plan(observers_cost.requested({"RUNS": "4"}))
     assert (plan.scenario, plan.observers) == ("list-agents", True)
-    found = turns(plan)
+    found = scheduled(plan)
     assert len(found) == len(set(found)) == 16
     for one, other in zip(found[::2], found[1::2], strict=True):
         assert (one.block, one.variant) == (other.block, other.variant)
         assert observed(plan, one) != observed(plan, other)
-    firsts = [next(turn.arm for turn in found if turn.block == block) for block in (1, 2, 3, 4)]
+    firsts = [next(one.arm for one in found if one.block == block) for block in (1, 2, 3, 4)]
     assert firsts[0] != firsts[1] and firsts == firsts[:2] * 2
 
 
@@ -65,7 +63,7 @@ def test_no_observer_is_up_in_an_unobserved_run(monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(run, "conduct", conduct)
     machines, store = experiment(monkeypatch, tmp_path, Behaviour())
-    wanted = [observed(store.experiment().plan, turn) for turn in turns(store.experiment().plan)]
+    wanted = [observed(store.experiment().plan, one) for one in scheduled(store.experiment().plan)]
     assert seen == [(there, there) for there in wanted]
     assert [found.arm for found in machines.published] == [OBSERVED] * 6
     assert machines.there == set()
@@ -76,7 +74,7 @@ def test_one_that_gets_lost_ends_it_before_a_run_without_it(monkeypatch: pytest.
     machines.missing["cadvisor"] = "it did not become healthy"
     conducted: list[int] = []
     monkeypatch.setattr(run, "conduct", lambda *given: conducted.append(given[2]))
-    plan = observers_cost.asked_for({"VARIANT": "blocking", "RUNS": "2", "SEED": "1"}).plan
+    plan = observers_cost.plan(observers_cost.requested({"VARIANT": "blocking", "RUNS": "2", "SEED": "1"}))
     plan = plan.model_copy(update={"arms": [[OBSERVED, UNOBSERVED]] * 2})
     with pytest.raises(ThreadmillError, match=r"cAdvisor is missing \(it did not become healthy\)"):
         experiment_runner.conduct(machines, plan, {}, Live(observers_cost.show))
@@ -116,4 +114,4 @@ def test_an_invalid_window_decides_nothing() -> None:
 )
 def test_wrong_usage(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        observers_cost.asked_for(given)
+        observers_cost.requested(given)

@@ -13,7 +13,7 @@ from bench.report.live import Live
 from bench.results import Run
 from bench.runner import experiment_runner
 from bench.spec import parity
-from bench.spec.user_request import bench_plan
+from bench.spec.request import experiment
 from bench.tests import attested, examples
 from bench.tests.fakes import FakeMachines, stage
 
@@ -101,7 +101,9 @@ def test_an_experiment_writes_the_verdict(monkeypatch: pytest.MonkeyPatch, tmp_p
         return found
 
     monkeypatch.setattr(attested, "app", app)
-    store = experiment_runner.conduct(machines, bench_plan({"SCENARIO": "create-property", "RUNS": "1"}), {}, Live())
+    store = experiment_runner.conduct(
+        machines, experiment({"SCENARIO": "create-property", "RUNS": "1"}).plan, {}, Live()
+    )
     verdicts = {found.variant: found.windows[0].verdict for found in store.runs()}
     assert verdicts["coroutines"].verdict == "INVALID" and "http.maxBodyBytes" in verdicts["coroutines"].reasons[0]
     assert all(found.verdict == "VALID" for variant, found in verdicts.items() if variant != "coroutines")

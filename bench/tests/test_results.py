@@ -4,7 +4,8 @@ import pytest
 
 from bench import paths
 from bench.errors import ThreadmillError, UsageError
-from bench.results import Store, Window
+from bench.results import Environment, Store, Window
+from bench.results.sweep import SweepRequest
 from bench.tests.examples import experiment, run, samples, window
 
 
@@ -21,6 +22,16 @@ def test_what_is_written_is_read_back(tmp_path: Path, monkeypatch: pytest.Monkey
     ]  # fmt: skip
     assert kept.samples(kept.runs()[0], 0) == samples()
     assert Store.open(kept.folder.name).folder == kept.folder
+
+
+def test_a_setting_of_older_results_is_known_by_its_name_of_now() -> None:
+    given = experiment().environment
+    older = given.model_dump() | {"figures": {"SEED_AGENTS": "500"}, "settings": {"SEED_AGENTS": "500"}}
+    found = Environment.model_validate(older)
+    assert found.figures == {"ROWS_AGENTS": "500"}, "else RESUME and make compare would tell of a difference"
+    assert found.settings == {"SEED_AGENTS": "500"}, "the report repeats them at the commit of then"
+    sweep = SweepRequest(name="own", cells={"a": {"SEED_AGENTS": "500"}}, started=given.started)
+    assert sweep.cells == {"a": {"ROWS_AGENTS": "500"}}
 
 
 def test_a_window_of_before_is_read_with_its_older_word_for_contention() -> None:

@@ -9,7 +9,7 @@ from bench.report.live import Live
 from bench.results import Plan, Store
 from bench.runner import experiment_runner, resumption
 from bench.spec import schedule
-from bench.spec.user_request import bench_plan
+from bench.spec.request import experiment
 from bench.testbed import environment
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
@@ -23,7 +23,9 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
 
 
 def plan() -> Plan:
-    return bench_plan({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", "OBSERVERS": "off"})
+    return experiment(
+        {"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "RUNS": "2", "OBSERVERS": "off"}
+    ).plan
 
 
 def interrupted(machines: FakeMachines, patch: pytest.MonkeyPatch, folder: Path, number: int, wanted: Plan) -> Store:
@@ -108,6 +110,8 @@ def test_a_database_that_was_never_reset_cannot_be_had_again(monkeypatch: pytest
 
 def test_the_caps_it_was_begun_with_hold_again(machines: FakeMachines) -> None:
     begun = examples.experiment()
-    settings = {"RUNS": "3", "APP_CPUS": "1.5", "DB_CPUS": "0.4"}
+    settings = {"RUNS": "3", "APP_CPUS": "1.5", "DB_CPUS": "0.4", "SEED_AGENTS": "500"}
     begun = begun.model_copy(update={"environment": begun.environment.model_copy(update={"settings": settings})})
-    assert resumption.caps(begun, {"DB_CPUS": "0.2"}) == {"APP_CPUS": "1.5", "DB_CPUS": "0.2"}
+    assert resumption.caps(begun, {"DB_CPUS": "0.2"}) == {
+        "APP_CPUS": "1.5", "DB_CPUS": "0.2", "ROWS_AGENTS": "500",
+    }  # fmt: skip

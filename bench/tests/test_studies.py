@@ -8,10 +8,10 @@ import pytest
 
 from bench import cli, paths
 from bench.errors import ThreadmillError, UsageError
+from bench.spec import settings
 from bench.studies import report, study, study_request, study_runner
 from bench.studies.report import page
 from bench.studies.store import ReplayStore
-from bench.studies.study_runner import figures_of
 from bench.tests import golden, replayed
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
 from bench.tests.test_page import read
@@ -29,7 +29,7 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
 
 
 def begin(seed: str = "unrealestate") -> ReplayStore:
-    (one,) = study_request.asked({"SEED": seed})
+    (one,) = study_request.requested({"STUDY": seed})
     return one.store()
 
 
@@ -136,7 +136,7 @@ def test_what_is_complete_is_not_run_again(
     assert "has not been measured" in (store.folder / "summary.md").read_text() or starts(machines) == 5
     assert machines.there == set()
     machines.asked.clear()
-    (again,) = study_request.asked({"RESUME": store.folder.name})
+    (again,) = study_request.requested({"RESUME": store.folder.name})
     conduct(machines, again.store())
     assert starts(machines) == 3, "five of eight runs had finished"
     assert all(study_runner.complete(store, piece) for piece in store.planned)
@@ -180,8 +180,7 @@ def test_a_report_is_made_anew_from_the_files_alone(
     conduct(machines, store)
     before = (store.folder / "report.html").read_text()
     (store.folder / "report.html").unlink()
-    monkeypatch.setenv("RESULTS", str(store.folder))
-    cli.report_command()
+    assert cli.run(["report", "--results", str(store.folder)]) == 0
     assert (store.folder / "report.html").read_text() == before
     assert "does not hold" in capsys.readouterr().out
 
@@ -191,11 +190,22 @@ def test_the_protocol_of_then_is_kept(machines: FakeMachines) -> None:
     assert (store.folder / "replay.yaml").read_text() == study.text("unrealestate")
 
 
+def test_a_replay_of_an_older_version_is_opened_and_can_be_repeated(machines: FakeMachines) -> None:
+    store = begin("person")
+    path = store.folder / "replay.json"
+    older = path.read_text().replace('"study"', '"seed"').replace('"given": {}', '"given": {"SEED_AGENTS": "500"}')
+    assert '"seed": "person"' in older and "SEED_AGENTS" in older
+    path.write_text(older)
+    begun = ReplayStore.open(str(store.folder)).asked
+    assert (begun.study, begun.given) == ("person", {"ROWS_AGENTS": "500"})
+    assert "make replay STUDY=person SCALE=1 ROWS_AGENTS=500" in page.render(ReplayStore(store.folder)).html
+
+
 def test_a_protocol_of_another_version_is_told_with_what_to_do(machines: FakeMachines) -> None:
     store = begin()
     path = store.folder / "replay.yaml"
     path.write_text(path.read_text().replace("  value: 3.1\n", "", 1))
-    told = rf"{re.escape(str(path))}: 'factors.value' is missing; .*make replay SEED=unrealestate measures it anew"
+    told = rf"{re.escape(str(path))}: 'factors.value' is missing; .*make replay STUDY=unrealestate measures it anew"
     with pytest.raises(UsageError, match=told):
         ReplayStore.open(str(store.folder))
 
@@ -203,6 +213,6 @@ def test_a_protocol_of_another_version_is_told_with_what_to_do(machines: FakeMac
 def test_the_caps_of_an_experiment_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("APP_WORKER_THREADS", "100")
     monkeypatch.delenv("LOAD_MEMORY", raising=False)
-    with figures_of({"APP_WORKER_THREADS": "40", "LOAD_MEMORY": "3g"}):
+    with settings.held({"APP_WORKER_THREADS": "40", "LOAD_MEMORY": "3g"}):
         assert (os.environ["APP_WORKER_THREADS"], os.environ["LOAD_MEMORY"]) == ("40", "3g")
     assert os.environ["APP_WORKER_THREADS"] == "100" and "LOAD_MEMORY" not in os.environ

@@ -12,8 +12,8 @@ from bench.errors import UsageError
 from bench.report import sensitivity as report
 from bench.results import Run
 from bench.results.sweep import SweepStore
-from bench.spec import configuration, user_request
-from bench.spec.experiment_file import BASE
+from bench.spec import configuration, request
+from bench.spec.experiment import BASE, ExperimentSpec
 from bench.spec.variants import VARIANTS
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
@@ -48,11 +48,18 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     return str(path)
 
 
+def cells(file: str) -> dict[str, ExperimentSpec] | None:
+    return sweep.cells(request.read({"EXPERIMENT": file}))
+
+
 def begun(file: str) -> SweepStore:
-    environ = {"EXPERIMENT": file}
-    asked = sweep.wanted(environ)
-    assert asked is not None
-    return sweep.create(environ, asked)
+    found = cells(file)
+    assert found is not None
+    return sweep.create(request.read({"EXPERIMENT": file}), found)
+
+
+def conduct(store: SweepStore, machines: FakeMachines) -> None:
+    sweep.conduct(store, sweep.recorded(store), lambda: machines)
 
 
 def runs(blocking: int, reactor: int, scatter: float = 0.01) -> list[Run]:
@@ -79,7 +86,7 @@ def test_an_order_that_the_first_cell_does_not_show_cannot_turn() -> None:
 
 
 def test_the_example_changes_one_factor_at_a_time_in_eight_cells_at_most() -> None:
-    asked = sweep.wanted({"EXPERIMENT": str(paths.ROOT / "experiments" / "sensitivity.yaml")})
+    asked = cells(str(paths.ROOT / "experiments" / "sensitivity.yaml"))
     assert asked is not None and 2 <= len(asked) <= 8 and next(iter(asked)) == BASE
     changed = [one.caps for one in asked.values()]
     assert changed[0] == {} and all(len(caps) == 1 for caps in changed[1:])
@@ -93,7 +100,7 @@ def test_each_cell_is_an_experiment_and_tuned_files_are_carried_over_and_marked(
 ) -> None:
     machines: FakeMachines = stage(monkeypatch, tmp_path, Behaviour(dearer={"reactor": 1.3}, uneven=0.01))
     store = begun(file)
-    sweep.conduct(store, lambda: machines)
+    conduct(store, machines)
     assert list(store.asked.cells) == [BASE, "APP_CPUS=0.25", "APP_HEAP=256m"]
     for name in store.asked.cells:
         cell = store.cell(name)
@@ -114,11 +121,11 @@ def test_an_interrupted_one_goes_on(
     with monkeypatch.context() as context:
         fail_at(context, 6, KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt):
-            sweep.conduct(store, lambda: machines)
+            conduct(store, machines)
     assert f"make bench RESUME={store.folder.name}" in capsys.readouterr().out
     found = SweepStore.find(store.folder.name)
     assert found is not None
-    sweep.conduct(found, lambda: machines)
+    conduct(found, machines)
     assert len(list(store.folder.glob("*/runs/*.json"))) == 12
     assert len([word for word in machines.asked if word.startswith("start ")]) == 12
 
@@ -136,21 +143,20 @@ def test_an_interrupted_one_goes_on(
 def test_a_wrong_file_is_told(file: str, change: tuple[str, str], told: str) -> None:
     Path(file).write_text(FILE.replace(*change))
     with pytest.raises(UsageError, match=told):
-        sweep.wanted({"EXPERIMENT": file})
+        cells(file)
 
 
 def test_a_file_without_cells_is_an_ordinary_experiment(file: str) -> None:
     Path(file).write_text(FILE.partition("cells")[0])
-    assert sweep.wanted({"EXPERIMENT": file}) is None
-    assert sweep.wanted({}) is None
+    assert cells(file) is None
 
 
 def test_the_commands_know_cells(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EXPERIMENT", file)
-    assert cli.guarded(cli.check) == 0
+    assert cli.run(["check", "bench"]) == 0
     monkeypatch.delenv("EXPERIMENT")
     store = begun(file)
-    monkeypatch.setenv("RESULTS", store.folder.name)
-    assert cli.guarded(cli.report_command) == 0
+    assert cli.run(["report", "--results", store.folder.name]) == 0
     assert "Fewer than two cells" in (store.folder / "summary.md").read_text()
-    assert user_request.asked(store.asked.cells["APP_CPUS=0.25"]).caps == {"APP_CPUS": "0.25"}
+    assert sweep.recorded(store)["APP_CPUS=0.25"] == (cells(file) or {})["APP_CPUS=0.25"]
+    assert sweep.recorded(store)["APP_CPUS=0.25"].caps == {"APP_CPUS": "0.25"}

@@ -6,7 +6,7 @@ import pytest
 
 from bench.report.live import Live
 from bench.runner import experiment_runner
-from bench.spec.user_request import bench_plan
+from bench.spec.request import experiment
 from bench.tests.fakes import FakeMachines, stage
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
@@ -21,7 +21,7 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
 
 def asked(machines: FakeMachines, **given: str) -> list[str]:
     """What became of the database, and when a variant was started."""
-    experiment_runner.conduct(machines, bench_plan({**GIVEN, **given}), {}, Live())
+    experiment_runner.conduct(machines, experiment({**GIVEN, **given}).plan, {}, Live())
     words = (word.partition(" ")[0] for word in machines.asked)
     return [word for word in words if word in ("reset", "grow", "start")]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import yaml
 
-from bench import paths
+from bench import cli, paths
 from bench.analysis import screening, tuning
 from bench.analysis.screening import Screened
 from bench.analysis.tuning import Outcome
@@ -17,7 +17,7 @@ from bench.commands import tune
 from bench.errors import ThreadmillError, UsageError
 from bench.report import tuning as report
 from bench.results import Configuration, Run, Verdict
-from bench.spec import configuration, tunables, user_request
+from bench.spec import configuration, request, tunables
 from bench.spec.configuration import Entry
 from bench.spec.variants import VARIANTS
 from bench.tests import examples
@@ -203,7 +203,7 @@ def test_a_search_writes_what_it_found_and_experiments_take_it(
         "| reactor | eventLoops.http=1+eventLoops.shared=true | 1.4" in summary
         and "reactor: not tried: event loops between" in summary
     )
-    (chosen,) = user_request.bench_plan({**GIVEN}).configured
+    (chosen,) = request.experiment({**GIVEN}).plan.configured
     assert chosen.name == "tuned" and chosen.search is not None and chosen.search.over_stock == file.over_stock
     assert machines.there == set()
 
@@ -216,7 +216,7 @@ def test_a_search_that_finds_nothing_keeps_stock_and_counts_as_searched(
     file = configuration.tuned("reactor", "database")
     assert file is not None and file.settings == [] and file.over_stock is None
     assert "nothing was shown to be better than stock, so stock is kept" in capsys.readouterr().out
-    (chosen,) = user_request.bench_plan({**GIVEN}).configured
+    (chosen,) = request.experiment({**GIVEN}).plan.configured
     assert (chosen.name, chosen.settings) == ("tuned", {}) and chosen.search is not None
 
 
@@ -300,3 +300,10 @@ def test_candidates_too_few_for_the_budget_are_refused(folder: Path) -> None:
     path.write_text(yaml.safe_dump({**text, "candidates": text["candidates"][:3]}))
     with pytest.raises(UsageError, match="too few candidates for 12 different runs: every variant gets the same"):
         tune.requested(GIVEN)
+
+
+def test_the_command_checks_before_it_starts(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.setenv("SCENARIO", "null")
+    assert cli.run(["check", "tune"]) == 2
+    monkeypatch.setenv("SCENARIO", "create-property")
+    assert cli.run(["check", "tune"]) == 0

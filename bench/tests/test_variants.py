@@ -10,7 +10,8 @@ from bench.analysis import capacity, expected_stack, verdict
 from bench.paths import ROOT
 from bench.report.charts.style import Style, styles
 from bench.results import Configuration, Handler
-from bench.spec import experiment_file, tunables, variants
+from bench.spec import tunables, variants
+from bench.spec.experiment import ExperimentSpec
 from bench.spec.variants import APART, BASELINE, CONTROLS, RECORDS, VARIANTS, Variant
 from bench.tests import attested, examples
 from grafana.source import look, targets
@@ -37,7 +38,7 @@ def ceilings(variant: str, **app: Any) -> dict[str, float]:
 def test_a_new_record_can_be_asked_for(new: str) -> None:
     assert variants.parse(f"blocking,{new}") == ["blocking", new]
     asked = {"scenario": "create-property", "variants": [new]}
-    assert experiment_file.ExperimentFile.model_validate(asked).variants == [new]
+    assert ExperimentSpec.model_validate(asked).variants == [new]
 
 
 def test_a_new_record_is_drawn(new: str) -> None:

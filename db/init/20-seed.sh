@@ -1,15 +1,15 @@
 #!/bin/sh
-# Fills `pristine` with SEED_AGENTS agents and SEED_PROPERTIES properties, ids 1..N.
+# Fills `pristine` with ROWS_AGENTS agents and ROWS_PROPERTIES properties, ids 1..N.
 #
 # Every value follows from the row's number: CRC32 is the dice, since RAND() may differ between server versions.
 set -eu
 
-agents="${SEED_AGENTS:-10000}"
-properties="${SEED_PROPERTIES:-100000}"
+agents="${ROWS_AGENTS:-10000}"
+properties="${ROWS_PROPERTIES:-100000}"
 for count in "$agents" "$properties"; do
   case "$count" in
     '' | 0* | *[!0-9]*)
-      echo "db: SEED_AGENTS and SEED_PROPERTIES must be whole numbers from 1 up, not '$count': set them in .env" >&2
+      echo "db: ROWS_AGENTS and ROWS_PROPERTIES must be whole numbers from 1 up, not '$count': set them in .env" >&2
       exit 1
       ;;
   esac

@@ -37,8 +37,8 @@ function read(defaults: Defaults) {
     // A virtual user costs memory (about 0.45 MB), so the open model cannot reserve users without end.
     mostVus: count('MAX_VUS', 5000, 1),
     seed: count('SEED', 1, 0),
-    seededAgents: count('SEED_AGENTS', 10000, 1),
-    seededProperties: count('SEED_PROPERTIES', 100000, 1),
+    seededAgents: count('ROWS_AGENTS', 10000, 1),
+    seededProperties: count('ROWS_PROPERTIES', 100000, 1),
     delayMs: count('DELAY', 300, 0),
     waiting: text('WAITING', 'default'),
     relay: oneOf('RELAY', text('RELAY', 'plain'), ['plain', 'flux']),

@@ -10,7 +10,7 @@
 // Payload  none
 // Right    200, ten agents in the order of their ids, and a total that covers the seeded agents
 // Seed     unRealEstate: it counted about 3 million rows left by its own create runs, so it measured the database;
-//          here the table has SEED_AGENTS rows, or ROWS where so asked
+//          here the table has ROWS_AGENTS rows, or ROWS where so asked
 
 import { listAgents } from '../calls/agents.ts';
 import { load } from '../lib/load-shape.ts';

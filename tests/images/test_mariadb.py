@@ -14,7 +14,7 @@ HEALTHY = ("healthcheck.sh", "--connect", "--innodb_initialized")
 INIT = {
     "1-table.sql": "CREATE TABLE noted (what varchar(99));\nINSERT INTO noted VALUES ('first');\n",
     "2-sourced.sh": 'mariadb -uroot -p"$MARIADB_ROOT_PASSWORD" "$MARIADB_DATABASE" -e '
-    "\"INSERT INTO noted VALUES ('seed $SEED_AGENTS $NOT_SET')\"\n",
+    "\"INSERT INTO noted VALUES ('seed $ROWS_AGENTS $NOT_SET')\"\n",
     "3-executed.sh": "#!/bin/bash\nset -eu\n"
     "tcp=$( (exec 3<>/dev/tcp/127.0.0.1/3306) 2>/dev/null && echo open || echo closed)\n"
     "healthy=$(healthcheck.sh --connect --innodb_initialized >/dev/null 2>&1 && echo yes || echo no)\n"
@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with started(
         *("--volume", f"{init}:/docker-entrypoint-initdb.d:ro", "--volume", f"{configuration}:/etc/mysql/conf.d:ro"),
         *("--env", f"MARIADB_ROOT_PASSWORD={ROOT_PASSWORD}", "--env", "MARIADB_DATABASE=shop"),
-        *("--env", "MARIADB_USER=clerk", "--env", "MARIADB_PASSWORD=cl'erk", "--env", "SEED_AGENTS=10"),
+        *("--env", "MARIADB_USER=clerk", "--env", "MARIADB_PASSWORD=cl'erk", "--env", "ROWS_AGENTS=10"),
         *("--security-opt", "no-new-privileges", IMAGE, "--innodb-buffer-pool-size=64M"),
     ) as container:
         wait_until(lambda: succeeds(container, *HEALTHY), 60, container)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bench.paths import ROOT
-from bench.spec import user_request
+from bench.spec import request
 
 SHORT_BENCH = ("bench", "SCENARIO=no-io", "VARIANT=blocking", "VUS=5", "DURATION=5", "WARMUP=60")
 """The words after `make` of a benchmark of one variant that takes a minute: long enough to be interrupted."""
@@ -20,7 +20,7 @@ TWO_CORES = ("APP_CPUS=2.0", "APP_CORES=0-1")
 
 # What the session's own make, or its caller, may have exported; a user's shell holds none of it.
 _FOREIGN = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
-_VARIABLES = (*user_request.VARIABLES, "EXPERIMENT", "RESUME", "ANYWAY", "SCENARIOS")
+_VARIABLES = (*request.KNOWN, "EXPERIMENT", "RESUME", "ANYWAY", "SCENARIOS")
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from tests.stack.support import clear, without_app
 
 _LOG_LINES = 30
 SHORTER = {"DOWNSTREAM_TIMEOUT_MS": "4000"}
-"""Figures of .env that only make tests wait: a time limit is kept or not, however long it is."""
+"""Settings of .env that only make tests wait: a time limit is kept or not, however long it is."""
 _OUTAGES = ("test_downstream_faults", "test_database_restart")
 """What they may leave broken must not look like a fault of another test."""
 _VARIANTS_TURN = 1

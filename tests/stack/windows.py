@@ -5,7 +5,7 @@ from bench.results import STOCK, Configuration, Plan, Window
 from bench.runner.k6 import Offer
 from bench.runner.warmup import none
 from bench.runner.window import measure
-from bench.spec import user_request
+from bench.spec import request
 from bench.testbed import caps
 from bench.testbed.machines import Machines
 
@@ -16,7 +16,8 @@ _SHORT = {"VUS": str(USERS), "OBSERVERS": "off"}
 
 def short_window(machines: Machines, variant: str, scenario: str, duration: int = DURATION) -> Window:
     """A window of the scenario, under the CPU caps that it gives to the machines. What it writes stays."""
-    plan = user_request.bench_plan({**_SHORT, "SCENARIO": scenario, "VARIANT": variant, "DURATION": str(duration)})
+    given = {**_SHORT, "SCENARIO": scenario, "VARIANT": variant, "DURATION": str(duration)}
+    plan = request.experiment(given).plan
     cpus = caps.for_scenario(machines.caps, plan.needs)
     actuator.wait_idle(machines.management_url())
     machines.restore_caps({"app": cpus["app"]})

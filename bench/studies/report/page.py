@@ -39,7 +39,7 @@ def render(store: ReplayStore) -> Page:
 
 def _command(asked: StudyRequest) -> str:
     long = {"LONG": "1"} if asked.long else {}
-    variables = {"SEED": asked.seed, "SCALE": f"{asked.scale:g}", **long, **asked.given}
+    variables = {"STUDY": asked.study, "SCALE": f"{asked.scale:g}", **long, **asked.given}
     return " ".join(["make replay", *(f"{name}={value}" for name, value in variables.items())])
 
 

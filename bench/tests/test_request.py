@@ -1,43 +1,43 @@
 import pytest
 
 from bench.errors import UsageError
-from bench.spec import user_request
+from bench.spec.request import experiment
 from bench.spec.variants import VARIANTS
 
 
 def test_defaults_run_every_variant_once_at_the_scenario_s_level() -> None:
-    plan = user_request.bench_plan({"SCENARIO": "create-property"})
+    plan = experiment({"SCENARIO": "create-property"}).plan
     assert (plan.model, plan.levels, plan.runs) == ("closed", [50], 1)
     assert sorted(plan.blocks[0]) == sorted(VARIANTS)
 
 
 def test_rate_chooses_the_open_model() -> None:
-    plan = user_request.bench_plan({"SCENARIO": "create-property", "RATE": "300"})
+    plan = experiment({"SCENARIO": "create-property", "RATE": "300"}).plan
     assert (plan.model, plan.levels) == ("open", [300])
 
 
 def test_levels_are_measured_within_one_run() -> None:
-    assert user_request.bench_plan({"SCENARIO": "create-property", "LEVELS": "50,100 200"}).levels == [50, 100, 200]
+    assert experiment({"SCENARIO": "create-property", "LEVELS": "50,100 200"}).plan.levels == [50, 100, 200]
 
 
 def test_the_switches_of_published_experiments_are_off_unless_asked_for() -> None:
-    plan = user_request.bench_plan({"SCENARIO": "list-agents"})
+    plan = experiment({"SCENARIO": "list-agents"}).plan
     assert (plan.reset, plan.rows, plan.cold, plan.settle) == (True, None, False, 6)
-    plan = user_request.bench_plan({"SCENARIO": "list-agents", "RESET": "off", "ROWS": "3000000", "WARMUP": "0"})
+    plan = experiment({"SCENARIO": "list-agents", "RESET": "off", "ROWS": "3000000", "WARMUP": "0"}).plan
     assert (plan.reset, plan.rows, plan.cold, plan.settle) == (False, 3_000_000, True, 0)
 
 
 def test_a_variant_apart_runs_only_where_it_is_named() -> None:
-    plan = user_request.bench_plan({"SCENARIO": "list-properties", "VARIANT": "blocking,blocking-jpa"})
+    plan = experiment({"SCENARIO": "list-properties", "VARIANT": "blocking,blocking-jpa"}).plan
     assert sorted(plan.blocks[0]) == ["blocking", "blocking-jpa"]
     assert plan.statements_apart == {"blocking-jpa": 52.0}
 
 
 def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
     given = {"SCENARIO": "create-property", "RUNS": "20", "SEED": "7"}
-    plan = user_request.bench_plan(given)
-    assert plan.blocks == user_request.bench_plan(given).blocks
-    assert plan.blocks != user_request.bench_plan({**given, "SEED": "8"}).blocks
+    plan = experiment(given).plan
+    assert plan.blocks == experiment(given).plan.blocks
+    assert plan.blocks != experiment({**given, "SEED": "8"}).plan.blocks
     assert all(sorted(block) == sorted(VARIANTS) for block in plan.blocks)
     assert len({tuple(block) for block in plan.blocks}) > 1
 
@@ -53,7 +53,7 @@ def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
     ],
 )
 def test_a_request_waits_as_its_call_does(given: dict[str, str], wait: float | None) -> None:
-    assert user_request.bench_plan(given).wait_ms == wait
+    assert experiment(given).plan.wait_ms == wait
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_a_request_waits_as_its_call_does(given: dict[str, str], wait: float | N
 )
 def test_wrong_usage_says_what_is_right(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        user_request.bench_plan(given)
+        experiment(given)

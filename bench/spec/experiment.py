@@ -1,0 +1,177 @@
+"""What an experiment is to be: one model, the same from a file, the environment and the command line."""
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from bench.errors import UsageError
+from bench.results import Plan
+from bench.spec import choice, configuration, scenarios, schedule, settings
+from bench.spec import variables as var
+from bench.spec.scenarios import Scenario
+from bench.spec.variants import RECORDS, VARIANTS
+
+WARMUP_LIMIT = 120
+"""Seconds after which a run is measured although it is not steady, and says so."""
+LOAD = ("levels", "rates")
+"""They choose the load together: one of them replaces all of a file's."""
+CELLS = 8
+"""Cells at most: each takes as long as an experiment."""
+BASE = "as-in-the-file"
+"""The name of a cell that changes nothing."""
+
+
+def _one_of(words: Collection[str]) -> AfterValidator:
+    def check(word: str) -> str:
+        if word not in words:
+            raise ValueError(f"'{word}' is none of: {', '.join(words)}")
+        return word
+
+    return AfterValidator(check)
+
+
+def _scenario(name: str) -> str:
+    if name not in (known := scenarios.comparing()):
+        raise ValueError(f"'{name}' is none of: {', '.join(known)}")
+    return name
+
+
+def _distinct(words: list[str]) -> list[str]:
+    if len(set(words)) < len(words):
+        raise ValueError("a variant is named twice; each runs once in a block, `runs` repeats the block")
+    return words
+
+
+def _number_as_text(value: Any) -> Any:
+    return str(value) if type(value) in (int, float) else value
+
+
+def _checked(given: dict[str, str]) -> dict[str, str]:
+    """Told here rather than by k6, which says it only when the machines are up."""
+    return {name: str(var.OPTIONS[name].read(name, text)) for name, text in given.items()}
+
+
+Positive = Annotated[int, Field(ge=1)]
+Levels = Annotated[list[Positive], Field(min_length=1)]
+Variant = Annotated[str, _one_of(RECORDS)]
+Variants = Annotated[list[Variant], Field(min_length=1), AfterValidator(_distinct)]
+Text = Annotated[str, BeforeValidator(_number_as_text)]
+Settings = dict[Annotated[str, AfterValidator(settings.known)], Text]
+
+
+class ExperimentSpec(BaseModel):
+    """What is asked for: the keys of a file, and beside each its variable. What is left out is as the scenario has it,
+    or the default.
+
+    `levels` are users of the closed load model, `rates` arrivals a second of the open one. `options` are settings of
+    the scenario, `caps` settings of .env.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    scenario: Annotated[str, AfterValidator(_scenario), var.SCENARIO]
+    variants: Annotated[Variants | None, var.VARIANT] = None
+    levels: Annotated[Levels | None, var.VUS] = None
+    rates: Annotated[Levels | None, var.RATE] = None
+    duration: Annotated[Positive | None, var.DURATION] = None
+    runs: Annotated[Positive, var.RUNS] = 1
+    seed: Annotated[Positive, var.SEED] = 1
+    warmup: Annotated[int, Field(ge=0), var.WARMUP] = WARMUP_LIMIT
+    observers: Annotated[bool, var.OBSERVERS] = True
+    reset: Annotated[bool, var.RESET] = True
+    rows: Annotated[Positive | None, var.ROWS] = None
+    configuration: Annotated[str | None, var.CONFIGURATION] = None
+    options: Annotated[dict[Annotated[str, _one_of(var.OPTIONS)], Text], AfterValidator(_checked)] = {}
+    caps: Settings = {}
+
+    @model_validator(mode="after")
+    def _one_load_model(self) -> "ExperimentSpec":
+        if self.levels and self.rates:
+            raise ValueError("levels is the closed load model and rates the open one; give one of them")
+        return self
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The runs in their order; a UsageError where what is asked for does not fit together."""
+        scenario = scenarios.load(self.scenario)
+        model = "open" if self.rates else "closed" if self.levels else scenario.model
+        default = scenario.rate if model == "open" else scenario.vus
+        kind, limits = schedule.kind(scenario, self.options), configuration.limits(self.caps)
+        named = self.variants or list(VARIANTS)
+        configured = choice.choose(self.configuration or "", named, kind, limits, self.options)
+        return Plan.model_validate(
+            {
+                "scenario": scenario.name, "kind": kind, "needs": list(scenario.needs), "options": self.options,
+                "model": model, "levels": self.rates or self.levels or [default or 0],
+                "duration": self.duration or scenario.duration, "warmup_limit": self.warmup,
+                "settle": schedule.SETTLE if self.warmup else 0,  # a cold window begins with the first request
+                "statements": scenario.statements, "statements_apart": dict(scenario.statements_apart),
+                "wait_ms": schedule.wait(scenario, self.options), "failures_expected": scenario.failures_expected,
+                "observers": self.observers, "reset": self.reset, "rows": self._rows(scenario),
+                **schedule.drawn(configured, self.runs, self.seed),
+            }
+        )  # fmt: skip
+
+    def _rows(self, scenario: Scenario) -> int | None:
+        """How many agents the table is to have; None for the seeded ones."""
+        if self.rows is None:
+            return None
+        if "db" not in scenario.needs:
+            raise UsageError(f"{scenario.name} asks no database; ROWS goes with scenarios that do, such as list-agents")
+        return var.whole("ROWS", str(self.rows), least=int(settings.effective(self.caps)["ROWS_AGENTS"]))
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """What is asked for by name; the rest are defaults."""
+        return {name: value for name in self.model_fields_set if (value := getattr(self, name)) is not None}
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The same on the command line: `make bench` with these variables is this experiment."""
+        return variables_of(self.named)
+
+    def changed(self, **values: Any) -> "ExperimentSpec":
+        """The same but for these values; None takes back what was named."""
+        changed = {key: value for key, value in {**self.named, **values}.items() if value is not None}
+        return ExperimentSpec.model_validate(changed)
+
+
+class ExperimentFile(ExperimentSpec):
+    """The keys of a file. Each of `cells` is an experiment of its own with these settings over the others; the first is
+    what the others compare with."""
+
+    cells: Annotated[list[Settings], Field(min_length=1, max_length=CELLS)] | None = None
+
+    @model_validator(mode="after")
+    def _distinct_cells(self) -> "ExperimentFile":
+        if self.cells is not None and len(self.named_cells) < len(self.cells):
+            raise ValueError("cells: two of them change the same settings to the same values")
+        return self
+
+    @property
+    def named_cells(self) -> dict[str, dict[str, str]]:
+        """The settings of each cell by its name, such as 'APP_CPUS=0.25'."""
+        return {"+".join(f"{name}={value}" for name, value in one.items()) or BASE: one for one in self.cells or []}
+
+
+def _variables() -> Iterator[tuple[str, var.Variable]]:
+    for key, info in ExperimentSpec.model_fields.items():
+        yield from ((key, found) for found in info.metadata if isinstance(found, var.Variable))
+
+
+VARIABLES = dict(_variables())
+"""The variable of each key of an experiment, `options` and `caps` aside."""
+
+
+def variables_of(values: dict[str, Any]) -> dict[str, str]:
+    """Values by their keys, as variables."""
+    plain = {one.name: _words(values[key]) for key, one in VARIABLES.items() if key in values}
+    return {**plain, **values.get("options", {}), **values.get("caps", {})}
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,134 @@
+"""The variables that a user may give: `RUNS=3` after make or in the environment, `--runs 3` after a command."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bench.errors import UsageError
+from bench.spec.variants import BASELINE, VARIANTS, parse
+
+
+def text(_: str, given: str) -> str:
+    """Any text."""
+    return given
+
+
+def switch(name: str, given: str) -> bool:
+    """on or off."""
+    if given not in ("on", "off"):
+        raise UsageError(f"{name}={given} is neither on nor off")
+    return given == "on"
+
+
+def whole(name: str, given: str, least: int = 1) -> int:
+    """A whole number of at least `least`."""
+    if not given.strip().isdecimal() or int(given) < least:
+        raise UsageError(f"{name}={given} is not a whole number of at least {least}")
+    return int(given)
+
+
+def whole_or_0(name: str, given: str) -> int:
+    """A whole number."""
+    return whole(name, given, least=0)
+
+
+def wholes(name: str, given: str) -> list[int]:
+    """Whole numbers, between them commas or blanks."""
+    return [whole(name, part) for part in given.replace(",", " ").split()]
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable: its name, what it means and what it is by default (both in Markdown), and how its text is read.
+
+    A `flag` is on wherever it is given. One of the `harness` holds for all that a command does, as settings of .env do.
+    """
+
+    name: str
+    what: str
+    default: str = "none"
+    read: Callable[[str, str], object] = field(default=text, repr=False)
+    flag: bool = False
+    harness: bool = False
+
+    @property
+    def option(self) -> str:
+        """Its name as an option of a command."""
+        return f"--{self.name.lower().replace('_', '-')}"
+
+    @property
+    def help(self) -> str:
+        """What it means, without the marks of Markdown."""
+        return re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", self.what).replace("`", "")
+
+
+# fmt: off
+SCENARIO = Variable(
+    "SCENARIO", "what a user does: a file in [k6/scenarios](../k6/scenarios)", "none, you must give it")
+VARIANT = Variable(
+    "VARIANT", "a comma list of variants; `make up` takes one",
+    f"`{','.join(VARIANTS)}`; for `make up` `{BASELINE}`", lambda _, given: parse(given))
+VUS = Variable(
+    "VUS", "users of the closed load model: each waits for its answer before it asks again. A comma list, such as "
+    "`50,100,200`, gives several levels; each run measures them all after one warm-up", "the scenario's", wholes)
+RATE = Variable(
+    "RATE", "arrivals a second of the open load model, whatever the answers do. A comma list gives several levels",
+    "the scenario's", wholes)
+LEVELS = Variable(
+    "LEVELS", "the same as `VUS`, or as `RATE` where the scenario has the open load model", "the scenario's", wholes)
+DURATION = Variable("DURATION", "seconds of a window", "the scenario's, mostly 20", whole)
+RUNS = Variable("RUNS", "blocks, so fresh starts of each variant. With 2 or more you get intervals", "1", whole)
+SEED = Variable("SEED", "a whole number, from which the order of runs and every random draw follow", "1", whole)
+WARMUP = Variable("WARMUP", "seconds of warm-up at most. `0` measures a cold JVM", "120", whole_or_0)
+OBSERVERS = Variable(
+    "OBSERVERS", "`off` measures without Prometheus, cAdvisor and the exporter, and without k6's own series", "`on`",
+    switch)
+RESET = Variable("RESET", "`off` resets the database before the first run only", "`on`", switch)
+ROWS = Variable("ROWS", "rows of agents in the table, for scenarios that ask the database", "the seeded ones", whole)
+CONFIGURATION = Variable(
+    "CONFIGURATION",
+    "`stock`, `tuned`, `both`, or settings to try beside stock ([tuning.md](tuning.md#choose-a-configuration))",
+    "tuned where a file fits, else stock")
+
+OPTIONS = {one.name: one for one in (
+    Variable(
+        "RAMP", "seconds over which the users of the closed model start", "10 in `passthrough-message`, else 0",
+        whole_or_0),
+    Variable(
+        "THINK", "milliseconds that a user thinks before each call, such as `1000-2000`",
+        "1000-2000 in `passthrough-message`, else 0"),
+    Variable(
+        "TIMEOUT", "seconds after which a user gives up", "60 in `person-ramp`, 4 in `overload`, else 10", whole_or_0),
+    Variable("DELAY", "milliseconds that a message of `passthrough-message` waits", "300", whole_or_0),
+    Variable(
+        "WAITING", "the way of waiting in `io-delay`, `need-a-number` and `overload`",
+        "`default`: each variant's proper way"),
+    Variable(
+        "RELAY", "`flux` reads `passthrough-stream` through a reactive return type on Tomcat; blocking and "
+        "virtual-threads have it", "`plain`"),
+    Variable("CALL", "what `overload` calls", "`need-a-number`"),
+    Variable("MAX_VUS", "the most users that the open model reserves", "2500 in `person-ramp`, else 5000", whole_or_0),
+)}
+"""The settings of the scenarios themselves; k6/README.md explains them."""
+
+EXPERIMENT = Variable(
+    "EXPERIMENT", "the path of an [experiment file](#experiment-files), which holds the variables above")
+RESUME = Variable("RESUME", "a folder in `results/` with an interrupted experiment to go on with")
+ANYWAY = Variable(
+    "ANYWAY", "`1` goes on (`RESUME`) or compares (`make compare`) although something differs", flag=True)
+
+STUDY = Variable(
+    "STUDY", "the study: `unrealestate`, `passthrough`, `person`, `need-a-number` or `perfjava`", "all five")
+SCALE = Variable("SCALE", "share of the published size, above 0 and up to 1", "the study's: 1 or 0.2")
+LONG = Variable("LONG", "`1` also runs what takes longer than a quarter of an hour", flag=True)
+STUDY_RUNS = Variable("RUNS", "runs of each variant; 2 give intervals", "1", whole)
+RESULTS = Variable("RESULTS", "the folder of an experiment, a replay or an experiment with cells", "the latest")
+SIDE_A = Variable("A", "the folder of the experiment that the other is compared with")
+SIDE_B = Variable("B", "the folder of the other experiment; `compare.html` goes there")
+
+IMAGES = Variable("IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", "`auto`", harness=True)
+HEALTHY_WITHIN = Variable(
+    "HEALTHY_WITHIN", "seconds within which a machine must become healthy", "180", whole, harness=True)
+MACHINES = (IMAGES, HEALTHY_WITHIN)
+"""What every command takes that starts machines."""
+# fmt: on
