@@ -7,7 +7,7 @@ OFFER = Offer("passthrough-message", "blocking", "open", None, 450, 6, 20, 1, op
 
 def test_warming_up_is_closed_load_without_thinking_and_outlasts_its_limit() -> None:
     warming = run.warming(OFFER, examples.plan(warmup_limit=120))
-    assert (warming.model, warming.vus, warming.rate, warming.duration) == ("closed", 50, None, 180)
+    assert (warming.model, warming.vus, warming.rate, warming.duration) == ("closed", 12, None, 180)
     assert (warming.options["THINK"], warming.options["RAMP"]) == ("0", "0")
 
 
