@@ -19,7 +19,7 @@ from bench.report.data import ReportData, Row
 from bench.report.grid import Grid
 from bench.report.sections import GOOD
 from bench.report.table import RATIO
-from bench.results import Store
+from bench.results import STOCK, TUNED, Store
 
 WIDTH, LEFT, RATIOS = 4.5, 0.5, 0.6
 """Inches: of the picture; left of the bars; and from the bars to the ratios."""
@@ -67,7 +67,7 @@ def _draw(data: ReportData, index: int) -> str:
             bars.write(axes, at, 0.08, f"{mean.value:,.0f}" if mean else words.NOTHING, SIZE)
             bars.write(axes, at, RATIOS, _ratio(row), SIZE)
         bars.write(axes, -1.1, RATIOS, RATIO, 8.5)
-        axes.set_yticks(places, [row.configured.name if mixed and row.configured else "" for row in rows])
+        axes.set_yticks(places, [_configuration(row) if mixed else "" for row in rows])
         axes.set_ylim(height, -0.6)
         axes.set_title(GOOD.title, fontsize=8.5, fontweight="normal")
         axes.spines["left"].set_visible(False)
@@ -82,6 +82,12 @@ def _draw(data: ReportData, index: int) -> str:
     text = f"Good answers per second, and {RATIO} in brackets: {said}. {' '.join(below)}"
     chart = Figure("headline", " ".join(title), text).chart(layout, Legend(), draw, "", Grid("", (), ()))
     return chart.alone(dark=False)
+
+
+def _configuration(row: Row) -> str:
+    """Its name, where that is short; settings listed by hand stand below the title."""
+    name = row.configured.name if row.configured else ""
+    return name if name in ("", STOCK, TUNED) else "set"
 
 
 def _ratio(row: Row) -> str:
@@ -101,8 +107,10 @@ def _conditions(data: ReportData, rows: list[Row]) -> list[str]:
         if {"cpus", "memory"} <= caps.get(machine, {}).keys()
     ]
     both = any(row.over_stock for row in rows)
-    configurations = ["hatched: stock", "plain: tuned"] if both else tunables.titled(data.plan)
-    footnotes = ["ratios: stock to stock, tuned to tuned"] if both else []
+    listed = [name for name in dict.fromkeys(one.name for one in data.plan.configured) if name not in (STOCK, TUNED)]
+    plain = f"plain: set by hand ({', '.join(listed)})" if listed else "plain: tuned"
+    configurations = ["hatched: stock", plain] if both else tunables.titled(data.plan)
+    footnotes = ["ratios: hatched to hatched, plain to plain"] if both else []
     footnotes += [NOT_SHOWN] if any(row.difference is Difference.NOT_SHOWN for row in rows) else []
     runs = words.runs([len(row.windows) for row in rows])
     return ["; ".join(part) for part in (told, [runs, *configurations], footnotes) if part]
