@@ -10,10 +10,10 @@ from bench.spec.scenarios import Scenario
 
 SETTLE = 6
 """Seconds of load before each window that are not counted: its users and their connections must be there first."""
-STARTUP = 20
+STARTUP = 15
 """Seconds that a reset and a start without the CPU cap take, for the estimate only."""
-TYPICAL_WARMUP = 90
-"""Seconds that warm-up and its rehearsal usually take, for the estimate only."""
+TYPICAL_WARMUP, FIRST_PHASE = 85, 45
+"""Seconds that warm-up and its rehearsal usually take, and the warm-up alone; for the estimate only."""
 AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters; for the estimate only."""
 
@@ -113,4 +113,6 @@ def lead_in(plan: Plan) -> int:
 def run_seconds(plan: Plan) -> float:
     """How long one run takes, roughly."""
     window = lead_in(plan) + plan.duration + AROUND_WINDOW
-    return STARTUP + min(TYPICAL_WARMUP, plan.warmup_limit) + window * len(plan.levels)
+    return (
+        STARTUP + min(TYPICAL_WARMUP if plan.rehearsed else FIRST_PHASE, plan.warmup_limit) + window * len(plan.levels)
+    )
