@@ -64,10 +64,8 @@ def _loops(attested: Attested) -> list[str]:
 
 
 def _kept(configured: Configuration) -> list[str]:
-    """The settings that the search kept, each with what it added to those before it."""
-    factors = configured.search.factors if configured.search else {}
-    own = [f"{key}={word(value)}" for key, value in configured.settings.items()] if configured.name == TUNED else []
-    kept = [f"{one} ({_factor(factors[one])})" if one in factors else one for one in dict.fromkeys([*own, *factors])]
+    """The settings that the search kept."""
+    kept = [f"{key}={word(value)}" for key, value in configured.settings.items()] if configured.name == TUNED else []
     return [f"the search kept {', '.join(kept)}"] if kept else []
 
 
@@ -96,7 +94,7 @@ def _searches(rows: Sequence[Row]) -> list[str]:
     """Where the factors come from: a line for all rows, or for each search where the rows have several."""
     searches: dict[str, list[str]] = {}
     for row in rows:
-        if row.configured and (search := row.configured.search) and (search.over_stock or search.factors):
+        if row.configured and (search := row.configured.search) and search.over_stock:
             limits = f", under other limits ({'; '.join(search.differences)})" if search.differences else ""
             searches.setdefault(f"{search.host}{limits}", []).append(row.variant)
     of = {where: f" of {words.listing(names)}" if len(searches) > 1 else "" for where, names in searches.items()}

@@ -24,15 +24,13 @@ class Factor(Record):
 class Search(Record):
     """What a search found for a variant and a kind of load: where, and its best over stock (None: nothing better).
 
-    `factors` say what each kept setting, such as 'eventLoops.http=1', added to those before it. `stock` and `tuned` are
-    the tunables as the app attested them in the search. `differences` say how the app's caps, processors, heap or
-    collector in this experiment are not those of the search; empty where they are.
+    `stock` and `tuned` are the tunables as the app attested them in the search. `differences` say how the app's caps,
+    processors, heap or collector in this experiment are not those of the search; empty where they are.
     """
 
     file: str
     host: str
     over_stock: Factor | None = None
-    factors: dict[str, Factor] = Field(default_factory=dict)
     stock: dict[str, bool | int | str | None] = Field(default_factory=dict)
     tuned: dict[str, bool | int | str | None] = Field(default_factory=dict)
     differences: list[str] = Field(default_factory=list)

@@ -22,16 +22,12 @@ class Part(BaseModel):
 
 
 class Entry(Part):
-    """One setting: a tunable's key, its value, why it has it, and where that is known from.
-
-    `factor` is what the setting adds to those before it, where a search has measured it.
-    """
+    """One setting: a tunable's key, its value, why it has it, and where that is known from."""
 
     setting: str
     value: tunables.Value
     reason: Annotated[str, Field(min_length=1)]
     source: Annotated[str, Field(min_length=1)]
-    factor: Factor | None = None
 
 
 class CandidatesFile(Part):

@@ -50,10 +50,9 @@ def configured(variant: str, name: str) -> Configuration:
     """Stock, or what a search kept."""
     factor = Factor(value=FASTER[variant], low=FASTER[variant] - 0.03, high=FASTER[variant] + 0.03, blocks=5)
     settings = SETTINGS[variant]
-    kept = {f"{key}={str(value).lower()}": factor for key, value in settings.items()}
     tuned = {**STOCK[variant], **({"eventLoops.db": 1} if "eventLoops.http" in settings else {}), **settings}
     search = Search(
-        file=f"configurations/{variant}/tuned-database.yaml", host=HOST, over_stock=factor, factors=kept,
+        file=f"configurations/{variant}/tuned-database.yaml", host=HOST, over_stock=factor,
         stock=STOCK[variant], tuned=tuned,
     )  # fmt: skip
     return Configuration(variant=variant, name=name, settings=settings if name == "tuned" else {}, search=search)
