@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,12 @@ LOOPS, SHARED, UNSAFE = "eventLoops.http=1", "eventLoops.shared=true", "netty.un
 ENTRIES = configuration.candidates("reactor").candidates
 
 
+@cache
+def designed(entries: tuple[Entry, ...]) -> list[screening.Configured]:
+    """The same for the same candidates, always; finding it takes longer than a simulated search."""
+    return screening.design(entries)
+
+
 def simulated(factors: dict[str, float], noise: float = 0.0, seed: int = 1) -> "Simulation":
     return Simulation(factors, noise, random.Random(seed))
 
@@ -48,7 +55,7 @@ class Simulation:
         return examples.run("reactor", int(rate), block).model_copy(update={"configured": configured, "mixed": True})
 
     def screen(self, entries: Sequence[Entry] = ENTRIES) -> list[Screened]:
-        planned = screening.design(entries)
+        planned = designed(tuple(entries))
         return screening.screened(planned, [self.run(one) for one in planned])
 
     def search(self, blocks: int = 5) -> Outcome:
