@@ -87,8 +87,11 @@ add_trixie() {
 missing_packages() {
   local packages=()
   has_daemon || packages+=(docker.io ca-certificates)
-  # from Debian 13 on the command is no part of docker.io, which names its package
-  if ! command -v docker >/dev/null && apt-cache depends docker.io 2>/dev/null | grep -q docker-cli; then
+  # From Debian 13 on the command is no part of docker.io, which names its package. The answer is taken whole: grep -q
+  # leaves at its first match, and apt-cache's failure to write the rest would count as the pipe's.
+  local depends
+  depends=$(apt-cache depends docker.io 2>/dev/null || true)
+  if ! command -v docker >/dev/null && [[ $depends == *docker-cli* ]]; then
     packages+=(docker-cli)
   fi
   # docker-compose below version 2 is another program; the -plugin packages are those of Docker's own repository
