@@ -49,17 +49,27 @@ def design(candidates: Sequence[Entry], runs: int = RUNS) -> list[Configured]:
 
     Fewer than `runs` where the candidates allow no more combinations.
     """
-    settings: dict[str, list[Entry]] = {}
-    for entry in candidates:
-        settings.setdefault(entry.setting, []).append(entry)
+    settings = _settings(candidates)
     values = [len(entries) for entries in settings.values()]
-    runs = min(runs, math.prod(count + 1 for count in values))
+    runs = min(runs, combinations(candidates))
     best = max((_exchange(values, runs, random.Random(seed)) for seed in range(STARTS)), key=lambda one: one[0])
     columns = list(settings.values())
     return [
         tuple(entries[number - 1] for entries, number in zip(columns, choice, strict=True) if number)
         for choice in best[1]
     ]
+
+
+def combinations(candidates: Sequence[Entry]) -> int:
+    """How many different configurations the candidates and stock's values allow."""
+    return math.prod(len(entries) + 1 for entries in _settings(candidates).values())
+
+
+def _settings(candidates: Sequence[Entry]) -> dict[str, list[Entry]]:
+    found: dict[str, list[Entry]] = {}
+    for entry in candidates:
+        found.setdefault(entry.setting, []).append(entry)
+    return found
 
 
 def _exchange(values: Sequence[int], runs: int, chance: random.Random) -> tuple[float, list[Choice]]:

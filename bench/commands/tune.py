@@ -67,7 +67,7 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
 
     plan = stock(variants)
     for variant in variants:
-        if len(screening.design(configuration.candidates(variant).candidates)) < screening.RUNS:
+        if screening.combinations(configuration.candidates(variant).candidates) < screening.RUNS:
             raise UsageError(
                 f"configurations/{variant}/candidates.yaml has too few candidates for {screening.RUNS} different runs: "
                 "every variant gets the same number"

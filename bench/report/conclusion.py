@@ -15,7 +15,7 @@ from bench.spec.variants import BASELINE
 
 AA = "This is an A/A: one variant against itself, which shows the host's noise and no difference between variants."
 STAGE = (
-    "This is a stage of a search (make tune): it selects or confirms configurations of one variant, and the search's "
+    "This is a stage of a search (make tune): it selects settings of one variant by short runs, and the search's "
     "own summary.md has what came of it."
 )
 SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
