@@ -19,6 +19,8 @@ ROW, THICK = 0.27, 0.68
 """Inches of a row, and the share of it that its bar fills."""
 CHARACTER, POINTS = 0.072, 72
 """Inches that a character takes beside a bar, and points in an inch."""
+NAME = 48
+"""Characters of a name at most: a configuration of many settings would leave no room for bars. Tables have it whole."""
 FAR = 1.7
 """A predicted capacity beyond so many times the largest goodput is left to the table, or it would flatten the chart."""
 CAPACITY = Line2D([], [], color=INK, marker="_", markersize=14, mew=2, ls="", label="predicted capacity")
@@ -45,7 +47,7 @@ class Panel:
 
 def layout(rows: Sequence[Row], panels: Sequence[Panel], across: int) -> Layout:
     """For these panels, with room for the names on the left and what stands beside the bars."""
-    left = 0.25 + CHARACTER * max(len(row.variant) for row in rows)
+    left = 0.25 + CHARACTER * max(len(_name(row)) for row in rows)
     beside = max(
         0.2 * len(texts) + CHARACTER * sum(map(len, texts)) for panel in panels for texts in _texts(rows, panel)
     )
@@ -65,11 +67,17 @@ def draw(axes: Axes, rows: Sequence[Row], styles: dict[str, Style], panel: Panel
             axes.plot(predicted, at, marker="|", markersize=14, mew=2, color=INK)
     if panel.compared:
         write(axes, -0.95, second, RATIO)
-    names = [row.variant if row.verdict == "VALID" else f"{row.variant}\n{row.verdict}" for row in rows]
+    names = [_name(row) if row.verdict == "VALID" else f"{_name(row)}\n{row.verdict}" for row in rows]
     axes.set_yticks(range(len(rows)), names if named else [""] * len(rows), linespacing=0.95)
     axes.set_ylim(len(rows) - 0.45, -0.55)
     axes.set_title(panel.title, fontsize=10.5 if panel.compared else 8.5)
     scale(axes, panel)
+
+
+def _name(row: Row) -> str:
+    """Its variant and configuration; of one that is too long both ends, since names differ in either."""
+    name, half = row.variant, NAME // 2
+    return name if len(name) <= NAME else f"{name[:half]}…{name[1 - half :]}"
 
 
 def bar(axes: Axes, at: float, row: Row, style: Style, panel: Panel) -> None:
