@@ -14,7 +14,13 @@ from bench.spec.variables import LEVELS, OPTIONS, Variable, percentage, switch, 
 
 EXPERIMENT_VARIABLES = (*VARIABLES.values(), LEVELS, *OPTIONS.values())
 """All that asks for an experiment without a file."""
-METAVARS = {switch: "on|off", percentage: "P%", whole: "N", whole_or_0: "N", wholes: "N,N,..."}
+METAVARS: dict[Callable[[str, str], object], str] = {
+    switch: "on|off",
+    percentage: "P%",
+    whole: "N",
+    whole_or_0: "N",
+    wholes: "N,N,...",
+}
 """What the help shows for the value, by how it is read."""
 SETTING = "set_"
 

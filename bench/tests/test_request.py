@@ -1,5 +1,8 @@
+from collections.abc import Callable
+
 import pytest
 
+from bench.commands import calibrate, observers_cost, tune
 from bench.errors import UsageError
 from bench.spec.request import experiment
 from bench.spec.variants import VARIANTS
@@ -65,6 +68,12 @@ def test_a_precision_begins_with_a_pilot() -> None:
 def test_a_precision_that_cannot_be_had_is_refused_before_anything_starts(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         assert experiment({"SCENARIO": "create-property", **given}).plan
+
+
+@pytest.mark.parametrize("requested", [calibrate.requested, observers_cost.requested, tune.requested])
+def test_commands_that_make_their_own_blocks_take_no_precision(requested: Callable[[dict[str, str]], object]) -> None:
+    with pytest.raises(UsageError, match="takes RUNS; PRECISION goes with `make bench`"):
+        requested({"SCENARIO": "create-property", "PRECISION": "5%"})
 
 
 @pytest.mark.parametrize(
