@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate observers-cost tune replay report compare down logs doctor test format dashboards python check engine
+.PHONY: help up bench calibrate observers-cost tune replay report compare down logs doctor test format dashboards python tools check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -46,10 +46,10 @@ logs: python engine ## what the machines wrote
 doctor: python engine ## what this host can do: engine, caps and cores, ports, images
 	@$(HARNESS) doctor
 
-test: python ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack]
+test: tools ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack]
 	@$(PYTHON) tests/run.py
 
-format: python ## let the formatters decide: Python, and Kotlin where Maven is installed
+format: tools ## let the formatters decide: Python, and Kotlin where Maven is installed
 	@.venv/bin/ruff check --fix --quiet . ; .venv/bin/ruff format .
 	@if command -v mvn >/dev/null; then mvn -q -f services/pom.xml -P apart spotless:apply; fi
 
@@ -76,6 +76,9 @@ dashboards: python ## write grafana/dashboards, and Prometheus' targets, from gr
 
 python:
 	@host/python.sh
+
+tools:
+	@host/python.sh dev
 
 check: python # what the command is asked for, before anything is installed
 	@$(HARNESS) check $(firstword $(MAKECMDGOALS))

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes .venv with what pyproject.toml names, in the versions of constraints.txt. Does nothing if both are unchanged.
+# Makes .venv with what pyproject.toml names, in the versions of constraints.txt: what the harness needs, and the extras
+# that the arguments name ("dev" has what the tests and linters need). Does nothing if all of that is there unchanged.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,9 +20,15 @@ suitable() {
   return 1
 }
 
-stamp=.venv/.made-from
+# Each part, of which the harness's own is "base", leaves a stamp when it is whole.
 made_from() { cat pyproject.toml constraints.txt; }
-made_from | cmp -s - "$stamp" && [ -x .venv/bin/python ] && exit 0
+is_there() { [ -x .venv/bin/python ] && made_from | cmp -s - ".venv/.made-from-$1"; }
+
+missing=()
+for part in base "$@"; do
+  is_there "$part" || missing+=("$part")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
 
 python=$(suitable) || stop "Python 3.11 or newer is needed, and not here; on Debian: sudo apt-get install python3"
 # ensurepip is what Debian leaves out of its python3 package
@@ -41,9 +48,17 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
   rm -f "$log"
 fi
 
-echo "threadmill: installing the harness's Python packages in .venv"
-rm -rf .venv
-"$python" -m venv .venv
-.venv/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]' ||
+echo "threadmill: installing the harness's Python packages in .venv: ${missing[*]}"
+if [ "${missing[0]}" = base ]; then # with it goes every extra
+  missing=(base "$@")
+  rm -rf .venv
+  "$python" -m venv .venv
+fi
+extras=$(IFS=, && echo "${missing[*]}")
+extras=${extras#base} # which is no extra
+extras=${extras#,}
+.venv/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".${extras:+[$extras]}" ||
   stop "pip could not install the packages, see above; if no package index answers, look at the network, then run it again"
-made_from >"$stamp"
+for part in "${missing[@]}"; do
+  made_from >".venv/.made-from-$part"
+done

@@ -3,51 +3,47 @@
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-# Two-sided 95 % quantiles of Student's t by degrees of freedom; NIST/SEMATECH e-Handbook, section 1.3.6.7.2.
-_T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
-_T95_NORMAL = 1.960
+from bench.analysis.student import quantile, two_sided
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and the 95 % interval around it; `low` and `high` are None with fewer than two runs."""
+    """A mean and the 95 % interval around it; `low` and `high` are None with fewer than two runs.
+
+    `p_value` is how probable so large a difference would be if a mean were 0, a ratio 1; None without an interval.
+    """
 
     value: float
     low: float | None
     high: float | None
     runs: int
+    p_value: float | None = field(default=None, compare=False)
 
 
-def mean(values: Sequence[float]) -> Estimate:
-    """The mean of one value per run, with Student's t interval where there is one."""
+def mean(values: Sequence[float], pilot: int | None = None) -> Estimate:
+    """The mean of one value per run, with Student's t interval where there is one.
+
+    Where the first `pilot` values have decided how many there are, the interval has their variance and degrees of
+    freedom (Stein, Annals of Mathematical Statistics 16, 1945): with those of all values it would be too narrow.
+    """
+    first = values if pilot is None else values[:pilot]
     count, centre = len(values), statistics.fmean(values)
-    if count < 2 or math.isinf(centre):
+    if len(first) < 2 or math.isinf(centre):
         return Estimate(centre, None, None, count)
-    half = t95(count - 1) * math.sqrt(_squared_error(values))
-    return Estimate(centre, centre - half, centre + half, count)
+    return _interval(centre, math.sqrt(statistics.variance(first) / count), len(first) - 1, count)
 
 
-def ratio(values: Sequence[float], baseline: Sequence[float]) -> Estimate | None:
+def ratio(values: Sequence[float], baseline: Sequence[float], pilot: int | None = None) -> Estimate | None:
     """Geometric mean of the ratio of paired runs (run i of each in the same block), with its 95 % interval.
 
-    Pairing by block removes what the host did to the whole block. None if a value is not positive.
+    Pairing by block removes what the host did to the whole block. None if a value is not positive. `pilot` as in mean.
     """
     pairs = list(zip(values, baseline, strict=False))
     if not pairs or any(value <= 0 or base <= 0 for value, base in pairs):
         return None
-    logs = mean([math.log(value / base) for value, base in pairs])
-    low = None if logs.low is None else math.exp(logs.low)
-    high = None if logs.high is None else math.exp(logs.high)
-    return Estimate(math.exp(logs.value), low, high, logs.runs)
-
-
-def t95(degrees: int) -> float:
-    """Student's t for a two-sided 95 % interval; beyond the table the normal quantile plus its first correction."""
-    if degrees <= len(_T95):
-        return _T95[degrees - 1]
-    return _T95_NORMAL + (_T95_NORMAL**3 + _T95_NORMAL) / (4 * degrees)
+    return _powers(mean([math.log(value / base) for value, base in pairs], pilot))
 
 
 def welch_ratio(values: Sequence[float], baseline: Sequence[float]) -> Estimate | None:
@@ -65,13 +61,24 @@ def welch_ratio(values: Sequence[float], baseline: Sequence[float]) -> Estimate 
     if runs < 2:
         return Estimate(math.exp(centre), None, None, runs)
     one, other = _squared_error(ours), _squared_error(theirs)
-    if one + other == 0:
-        return Estimate(math.exp(centre), math.exp(centre), math.exp(centre), runs)
-    degrees = (one + other) ** 2 / (one**2 / (len(ours) - 1) + other**2 / (len(theirs) - 1))
-    half = t95(max(int(degrees), 1)) * math.sqrt(one + other)
-    return Estimate(math.exp(centre), math.exp(centre - half), math.exp(centre + half), runs)
+    spread = one**2 / (len(ours) - 1) + other**2 / (len(theirs) - 1)
+    degrees = (one + other) ** 2 / spread if spread else runs - 1
+    return _powers(_interval(centre, math.sqrt(one + other), max(int(degrees), 1), runs))
 
 
 def _squared_error(values: Sequence[float]) -> float:
     """Of the mean."""
     return statistics.variance(values) / len(values)
+
+
+def _interval(centre: float, error: float, degrees: int, runs: int) -> Estimate:
+    """`error` is the standard error."""
+    half = quantile(degrees) * error
+    statistic = abs(centre) / error if error else math.inf if centre else 0.0
+    return Estimate(centre, centre - half, centre + half, runs, two_sided(statistic, degrees))
+
+
+def _powers(logs: Estimate) -> Estimate:
+    """The ratio, of which these are the logarithms."""
+    low, high = (None if one is None else math.exp(one) for one in (logs.low, logs.high))
+    return Estimate(math.exp(logs.value), low, high, logs.runs, logs.p_value)

@@ -27,14 +27,20 @@ def ratio(runs: Sequence[Run], arm: str, to: str, place: int = 0, value: Value =
     return paired(windows(runs, arm, place), windows(runs, to, place), value)
 
 
-def paired(ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Value = goodput) -> Estimate | None:
-    """`value` of one over the other's in the blocks that have both; None where a window has no such value."""
-    blocks = [block for block in ours if block in theirs]
+def paired(
+    ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Value = goodput, pilot: int = 0
+) -> Estimate | None:
+    """`value` of one over the other's in the blocks that have both; None where a window has no such value.
+
+    `pilot` is the number of the last block of the pilot that has decided how many blocks there are, if one has.
+    """
+    blocks = sorted(ours.keys() & theirs.keys())
     above, below = ([value(side[block]) for block in blocks] for side in (ours, theirs))
     known = [(one, other) for one, other in zip(above, below, strict=True) if one is not None and other is not None]
     if len(known) < len(blocks):
         return None
-    return estimates.ratio([one for one, _ in known], [other for _, other in known])
+    first = sum(block <= pilot for block in blocks) if pilot else None
+    return estimates.ratio([one for one, _ in known], [other for _, other in known], first)
 
 
 def windows(runs: Sequence[Run], arm: str, place: int = 0) -> dict[int, Window]:

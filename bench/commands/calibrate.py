@@ -31,6 +31,7 @@ LOAD_FULL = 0.80
 
 def requested(given: Mapping[str, str]) -> ExperimentSpec:
     """The A/A experiment: ten blocks of blocking against itself, unless the command line says otherwise."""
+    request.by_runs("`make calibrate`", given)
     found = request.experiment({**DEFAULTS, **given, EXPERIMENT.name: ""})
     if len(found.plan.blocks[0]) > 1:
         raise UsageError(

@@ -24,6 +24,7 @@ def requested(given: Mapping[str, str]) -> ExperimentSpec:
         raise UsageError("`make observers-cost` measures with the observers and without: leave out OBSERVERS")
     if given.get("CONFIGURATION") == choice.BOTH:
         raise UsageError("`make observers-cost` pairs runs by observers: CONFIGURATION is stock or tuned")
+    request.by_runs("`make observers-cost`", given)
     found = request.experiment({**DEFAULTS, **given, EXPERIMENT.name: ""})
     if found.runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make observers-cost` needs 2 blocks at least")

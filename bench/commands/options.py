@@ -10,11 +10,17 @@ import typer
 from bench.errors import UsageError
 from bench.spec import settings
 from bench.spec.experiment import VARIABLES
-from bench.spec.variables import LEVELS, OPTIONS, Variable, switch, whole, whole_or_0, wholes
+from bench.spec.variables import LEVELS, OPTIONS, Variable, percentage, switch, whole, whole_or_0, wholes
 
 EXPERIMENT_VARIABLES = (*VARIABLES.values(), LEVELS, *OPTIONS.values())
 """All that asks for an experiment without a file."""
-METAVARS = {switch: "on|off", whole: "N", whole_or_0: "N", wholes: "N,N,..."}
+METAVARS: dict[Callable[[str, str], object], str] = {
+    switch: "on|off",
+    percentage: "P%",
+    whole: "N",
+    whole_or_0: "N",
+    wholes: "N,N,...",
+}
 """What the help shows for the value, by how it is read."""
 SETTING = "set_"
 

@@ -54,6 +54,7 @@ def requested(given: Mapping[str, str]) -> Request:
         resumption.alone(f"the search {name}", given, request.KNOWN)
         asked = TuningStore.open(name).asked
         return _request(request.experiment(asked.given), asked.runs, asked.variants, name)
+    request.by_runs("`make tune`", given)
     if given.get("CONFIGURATION") or given.get("EXPERIMENT"):
         raise UsageError("`make tune` tries configurations of its own: leave out CONFIGURATION and EXPERIMENT")
     spec = request.experiment({"OBSERVERS": "off", **given, "CONFIGURATION": STOCK})

@@ -22,6 +22,9 @@ class Plan(Record):
     access is not the contract's. `kind` is the scenario's kind of load. `configurations` name the configuration of
     each run, block by block, out of `configured`; both are empty in results older than configurations. `trial`: a
     configuration that fails is noted, and the experiment goes on. `rehearsed`: the warm-up has its second phase.
+    `precision` that the ratio of the `primary` variant to the baseline is to have, as a share of it (of every variant,
+    where `primary` is empty), so that the first `pilot` blocks decide how many there are, within `max_minutes`; None
+    where the user said how many.
     """
 
     scenario: str
@@ -48,6 +51,10 @@ class Plan(Record):
     configured: list[Configuration] = Field(default_factory=list)
     trial: bool = False
     rehearsed: bool = True
+    precision: float | None = None
+    primary: str = ""
+    pilot: int = 0
+    max_minutes: int = 0
 
     @property
     def cold(self) -> bool:

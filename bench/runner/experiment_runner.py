@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from bench.analysis import calibration, parity
+from bench.analysis import calibration, parity, two_stage
 from bench.errors import ThreadmillError
 from bench.probes import overlay
 from bench.results import STOCK, Experiment, Plan, Run, Samples, Store
@@ -90,6 +90,11 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
     """Do the runs that are left, on staged machines; `start` is when this sitting began."""
     try:
         _run_blocks(machines, begun, store, listen)
+        if begun.plan.runs == begun.plan.pilot and (second := two_stage.second(begun.plan, store.runs())):
+            listen(events.Note(two_stage.told(begun.plan, second)))
+            begun = begun.model_copy(update={"plan": schedule.resized(begun.plan, second.planned)})
+            store.write_experiment(begun)
+            _run_blocks(machines, begun, store, listen)
     except BaseException:
         if store.stands_alone and begun.plan.reset and not begun.plan.arms:
             listen(events.Note(f"to go on with it: make bench RESUME={store.folder.name}"))
@@ -105,6 +110,8 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
 def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Listener) -> None:
     plan = begun.plan
     todo = schedule.left(plan, store.runs())
+    if not todo:
+        return
     took = [sum(finished.seconds.values()) for finished in store.runs()]
     listen(events.RunsPlanned(len(todo), schedule.run_seconds(plan), took, store.folder))
     with tables.set_up(machines, plan, lambda text: listen(events.Note(text))):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bench.analysis import compatibility
+from bench.analysis import compatibility, two_stage
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Environment, Experiment, Store
 from bench.results.record import renewed
@@ -36,7 +36,10 @@ def alone(what: str, given: Mapping[str, str], variables: Sequence[str] = (EXPER
 
 def complete(store: Store | None) -> bool:
     """Whether every run of that experiment has finished; not if there is none yet."""
-    return store is not None and not left(store.experiment().plan, store.runs())
+    if store is None:
+        return False
+    runs = store.runs()
+    return not left(two_stage.whole(store.experiment().plan, runs), runs)
 
 
 def caps(experiment: Experiment, given: Mapping[str, str]) -> dict[str, str]:

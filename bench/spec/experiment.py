@@ -1,6 +1,6 @@
 """What an experiment is to be: one model, the same from a file, the environment and the command line."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -11,10 +11,13 @@ from bench.results import Plan
 from bench.spec import choice, configuration, scenarios, schedule, settings
 from bench.spec import variables as var
 from bench.spec.scenarios import Scenario
-from bench.spec.variants import RECORDS, VARIANTS
+from bench.spec.variants import BASELINE, RECORDS, VARIANTS
 
 WARMUP_LIMIT = 120
 """Seconds after which a run is measured although it is not steady, and says so."""
+PILOT, MINUTES = 5, 240
+"""Blocks of the pilot where a precision is asked for, and the minutes that all runs may take then. The interval keeps
+the pilot's degrees of freedom: fewer blocks would need many more in the second stage."""
 LOAD = ("levels", "rates")
 """They choose the load together: one of them replaces all of a file's."""
 CELLS = 8
@@ -53,6 +56,10 @@ def _checked(given: dict[str, str]) -> dict[str, str]:
     return {name: str(var.OPTIONS[name].read(name, text)) for name, text in given.items()}
 
 
+def _percentage(given: str) -> str:
+    return var.percentage("PRECISION", given)
+
+
 Positive = Annotated[int, Field(ge=1)]
 Levels = Annotated[list[Positive], Field(min_length=1)]
 Variant = Annotated[str, _one_of(RECORDS)]
@@ -77,6 +84,9 @@ class ExperimentSpec(BaseModel):
     rates: Annotated[Levels | None, var.RATE] = None
     duration: Annotated[Positive | None, var.DURATION] = None
     runs: Annotated[Positive, var.RUNS] = 1
+    precision: Annotated[Annotated[str, AfterValidator(_percentage)] | None, var.PRECISION] = None
+    primary: Annotated[str | None, var.PRIMARY] = None
+    max_minutes: Annotated[Positive | None, var.MAX_MINUTES] = None
     seed: Annotated[Positive, var.SEED] = 1
     warmup: Annotated[int, Field(ge=0), var.WARMUP] = WARMUP_LIMIT
     observers: Annotated[bool, var.OBSERVERS] = True
@@ -101,7 +111,7 @@ class ExperimentSpec(BaseModel):
         kind, limits = schedule.kind(scenario, self.options), configuration.limits(self.caps)
         named = self.variants or list(VARIANTS)
         configured = choice.choose(self.configuration or "", named, kind, limits, self.options)
-        return Plan.model_validate(
+        plan = Plan.model_validate(
             {
                 "scenario": scenario.name, "kind": kind, "needs": list(scenario.needs), "options": self.options,
                 "model": model, "levels": self.rates or self.levels or [default or 0],
@@ -110,9 +120,39 @@ class ExperimentSpec(BaseModel):
                 "statements": scenario.statements, "statements_apart": dict(scenario.statements_apart),
                 "wait_ms": schedule.wait(scenario, self.options), "failures_expected": scenario.failures_expected,
                 "observers": self.observers, "reset": self.reset, "rows": self._rows(scenario),
-                **schedule.drawn(configured, self.runs, self.seed),
+                **self._stages(named),
+                **schedule.drawn(configured, PILOT if self.precision else self.runs, self.seed),
             }
         )  # fmt: skip
+        runs = sum(map(len, plan.blocks))
+        minutes = schedule.run_seconds(plan) / 60 * runs
+        if self.precision and minutes > plan.max_minutes:
+            raise UsageError(
+                f"the pilot of {PILOT} blocks takes about {minutes:.0f} min for its {runs} runs, and MAX_MINUTES is "
+                f"{plan.max_minutes}: allow more, or name fewer variants"
+            )
+        return plan
+
+    def _stages(self, variants: Sequence[str]) -> dict[str, Any]:
+        """What a precision asks for, to be planned in two stages; nothing without one."""
+        others = [name for name in variants if name != BASELINE]
+        if not self.precision:
+            if beside := {"primary", "max_minutes"} & self.named.keys():
+                raise UsageError(f"{', '.join(sorted(beside)).upper()} goes with PRECISION, such as PRECISION=5%")
+            return {}
+        if "runs" in self.named:
+            raise UsageError("PRECISION finds out how many runs it takes: leave out RUNS")
+        if len(self.rates or self.levels or [0]) > 1:
+            raise UsageError("PRECISION is of one ratio: give one load level")
+        if BASELINE not in variants or (self.primary or next(iter(others), "")) not in others:
+            raise UsageError(
+                f"PRECISION is of a ratio to {BASELINE}: VARIANT must name {BASELINE} and another one"
+                + (f", and PRIMARY={self.primary} be one of the others" if self.primary else "")
+            )
+        return {
+            "precision": var.share(self.precision), "primary": self.primary or "", "pilot": PILOT,
+            "max_minutes": self.max_minutes or MINUTES,
+        }  # fmt: skip
 
     def _rows(self, scenario: Scenario) -> int | None:
         """How many agents the table is to have; None for the seeded ones."""

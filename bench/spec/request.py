@@ -11,11 +11,17 @@ from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import scenarios, settings, strict_yaml
 from bench.spec.experiment import LOAD, VARIABLES, ExperimentFile, ExperimentSpec, variables_of
-from bench.spec.variables import EXPERIMENT, LEVELS, OPTIONS, wholes
+from bench.spec.variables import EXPERIMENT, LEVELS, OPTIONS, PRECISION, wholes
 
 FOLDER = ROOT / "experiments"
 KNOWN = (*(one.name for one in VARIABLES.values()), LEVELS.name, *OPTIONS)
 """The variables that ask for an experiment, settings of .env aside."""
+
+
+def by_runs(command: str, given: Mapping[str, str]) -> None:
+    """A UsageError where a precision is asked of a command that makes its blocks itself."""
+    if given.get(PRECISION.name):
+        raise UsageError(f"{command} takes RUNS; PRECISION goes with `make bench`")
 
 
 @dataclass(frozen=True)

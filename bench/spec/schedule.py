@@ -43,6 +43,11 @@ def drawn(configured: Sequence[Configuration], runs: int, seed: int) -> dict[str
     }  # fmt: skip
 
 
+def resized(plan: Plan, runs: int) -> Plan:
+    """The same plan in `runs` blocks. As far as both have them, the blocks are the same."""
+    return plan.model_copy(update=drawn(plan.configured, runs, plan.seed))
+
+
 def wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
     """Milliseconds that each request waits: those of the scenario or of its call, unless DELAY says otherwise."""
     if "DELAY" in options:

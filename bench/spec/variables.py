@@ -37,6 +37,18 @@ def wholes(name: str, given: str) -> list[int]:
     return [whole(name, part) for part in given.replace(",", " ").split()]
 
 
+def percentage(name: str, given: str) -> str:
+    """A percentage above 0 and below 100."""
+    if not re.fullmatch(r"\d{1,2}(\.\d+)?%", given) or not share(given):
+        raise UsageError(f"{name}={given} is not a percentage above 0 and below 100, such as 5%")
+    return given
+
+
+def share(given: str) -> float:
+    """A percentage as a share."""
+    return float(given.removesuffix("%")) / 100
+
+
 @dataclass(frozen=True)
 class Variable:
     """A variable: its name, what it means and what it is by default (both in Markdown), and how its text is read.
@@ -78,6 +90,12 @@ LEVELS = Variable(
     "LEVELS", "the same as `VUS`, or as `RATE` where the scenario has the open load model", "the scenario's", wholes)
 DURATION = Variable("DURATION", "seconds of a window", "the scenario's, mostly 20", whole)
 RUNS = Variable("RUNS", "blocks, so fresh starts of each variant. With 2 or more you get intervals", "1", whole)
+PRECISION = Variable(
+    "PRECISION", "how exact the ratio to the baseline is to be, such as `5%`, instead of `RUNS`: a pilot of 5 blocks "
+    "tells how many more that takes", "none: `RUNS` says how many", percentage)
+PRIMARY = Variable(
+    "PRIMARY", "the variant whose ratio `PRECISION` is about", "every one: the least certain of them decides")
+MAX_MINUTES = Variable("MAX_MINUTES", "minutes that the runs of `PRECISION` may take in all", "240", whole)
 SEED = Variable("SEED", "a whole number, from which the order of runs and every random draw follow", "1", whole)
 WARMUP = Variable("WARMUP", "seconds of warm-up at most. `0` measures a cold JVM", "120", whole_or_0)
 OBSERVERS = Variable(

@@ -12,7 +12,7 @@ from bench.errors import ThreadmillError
 from bench.probes import attestation
 from bench.report.live import Live
 from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration
-from bench.runner import experiment_runner, window
+from bench.runner import experiment_runner, resumption, window
 from bench.runner.k6 import Offer
 from bench.spec.request import experiment
 from bench.tests import examples
@@ -59,6 +59,25 @@ def test_the_table_is_shown_after_every_block_and_the_time_at_the_end(
     wall = store.experiment().wall_seconds
     assert wall is not None and wall >= sum(sum(found.seconds.values()) for found in store.runs()) - 1
     assert "harness" in told.splitlines()[-1] and "warm-up" in told.splitlines()[-1]
+
+
+def test_a_precision_is_reached_in_two_stages(machines: FakeMachines, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing scatters here: the pilot is enough. Then as it is with a pilot that scattered."""
+    wanted = experiment({"SCENARIO": "create-property", "VARIANT": "blocking,reactor", "PRECISION": "5%"}).plan
+    store = experiment_runner.conduct(machines, wanted, {}, Live())
+    assert len(store.runs()) == 10
+    assert "takes 5 blocks at most, and the pilot had them" in capsys.readouterr().out.replace("\n", " ")
+    for run in store.runs():
+        if run.variant == "reactor":
+            less = run.windows[0].load.model_copy(
+                update={"good": round(run.windows[0].load.good * (1 - run.block / 50))}
+            )
+            store.rewrite_run(run.model_copy(update={"windows": [run.windows[0].model_copy(update={"load": less})]}))
+    assert not resumption.complete(store)
+    again = experiment_runner.resume(machines, store, anyway=True, listen=Live())
+    plan, runs = again.experiment().plan, again.runs()
+    assert plan.runs > 5 and len(runs) == 2 * plan.runs and resumption.complete(again)
+    assert f"by the pilot of 5: {plan.runs - 5} more" in capsys.readouterr().out.replace("\n", " ")
 
 
 def test_nothing_is_left_where_nothing_was(machines: FakeMachines) -> None:

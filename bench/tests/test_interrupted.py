@@ -24,7 +24,9 @@ FAKES = {
     "mmdebstrap": '[ -e "$STATE/installed" ]',
     "docker": 'echo "$@" >"$STATE/docker"',
     "python3": 'case "$*" in\n  *ensurepip*) [ -e "$STATE/installed" ] ;;\n  *print*) echo 3.13 ;;\n'
-    '  "-m venv .venv") mkdir -p .venv/bin; touch .venv/bin/python .venv/bin/pip; chmod +x .venv/bin/* ;;\nesac',
+    '  "-m venv .venv") mkdir -p .venv/bin; touch .venv/bin/python\n'
+    '    cp "$STATE/bin/pip" .venv/bin/; chmod +x .venv/bin/* ;;\nesac',
+    "pip": 'echo "$@" >>"$STATE/pip"',
 }
 """A Debian without package lists, on which dpkg was killed, and which apt-get therefore refuses to change."""
 
@@ -72,5 +74,18 @@ def test_the_python_packages_are_installed(machine: Path) -> None:
     (clone / ".venv" / "bin" / "half").touch()
     done = started(machine, clone / "host" / "python.sh")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert (clone / ".venv" / ".made-from").exists()
+    assert (clone / ".venv" / ".made-from-base").exists()
     assert not (clone / ".venv" / "bin" / "half").exists()
+
+
+def test_an_extra_is_added_to_what_is_there(machine: Path) -> None:
+    """`make bench` needs no linters: `make test` asks for them, and everything is there once only."""
+    clone = machine / "clone"
+    (clone / "host").mkdir(parents=True)
+    for path in ("host/python.sh", "pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / path, clone / path)
+    for extras in ([], [], ["dev"], ["dev"], []):
+        done = started(machine, clone / "host" / "python.sh", *extras)
+        assert done.returncode == 0, done.stdout + done.stderr
+    asked = [line.rpartition(" ")[2] for line in (machine / "pip").read_text().splitlines()]
+    assert asked == [".", ".[dev]"]

@@ -1,5 +1,8 @@
+from collections.abc import Callable
+
 import pytest
 
+from bench.commands import calibrate, observers_cost, tune
 from bench.errors import UsageError
 from bench.spec.request import experiment
 from bench.spec.variants import VARIANTS
@@ -40,6 +43,37 @@ def test_blocks_are_shuffled_from_the_seed_and_hold_every_variant() -> None:
     assert plan.blocks != experiment({**given, "SEED": "8"}).plan.blocks
     assert all(sorted(block) == sorted(VARIANTS) for block in plan.blocks)
     assert len({tuple(block) for block in plan.blocks}) > 1
+
+
+def test_a_precision_begins_with_a_pilot() -> None:
+    plan = experiment({"SCENARIO": "create-property", "PRECISION": "2.5%", "PRIMARY": "reactor"}).plan
+    assert (plan.precision, plan.primary, plan.pilot, plan.runs) == (0.025, "reactor", 5, 5)
+    assert experiment({"SCENARIO": "create-property"}).plan.precision is None
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"PRECISION": "5"}, "PRECISION=5 is not a percentage"),
+        ({"PRECISION": "0%"}, "above 0"),
+        ({"PRECISION": "5%", "RUNS": "3"}, "leave out RUNS"),
+        ({"PRECISION": "5%", "LEVELS": "50,100"}, "one load level"),
+        ({"PRECISION": "5%", "VARIANT": "reactor,coroutines"}, "VARIANT must name blocking"),
+        ({"PRECISION": "5%", "PRIMARY": "blocking"}, "PRIMARY=blocking be one of the others"),
+        ({"PRECISION": "5%", "MAX_MINUTES": "20"}, "the pilot of 5 blocks takes about .* for its 20 runs"),
+        ({"PRIMARY": "reactor"}, "goes with PRECISION"),
+        ({"MAX_MINUTES": "100"}, "goes with PRECISION"),
+    ],
+)
+def test_a_precision_that_cannot_be_had_is_refused_before_anything_starts(given: dict[str, str], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        assert experiment({"SCENARIO": "create-property", **given}).plan
+
+
+@pytest.mark.parametrize("requested", [calibrate.requested, observers_cost.requested, tune.requested])
+def test_commands_that_make_their_own_blocks_take_no_precision(requested: Callable[[dict[str, str]], object]) -> None:
+    with pytest.raises(UsageError, match="takes RUNS; PRECISION goes with `make bench`"):
+        requested({"SCENARIO": "create-property", "PRECISION": "5%"})
 
 
 @pytest.mark.parametrize(
