@@ -10,14 +10,14 @@ import threadmill.passthrough.MessageInput
 import threadmill.problems.ProblemType
 import threadmill.properties.PropertyInput
 import tools.jackson.databind.JsonNode
-import tools.jackson.databind.json.JsonMapper
 import tools.jackson.databind.node.ObjectNode
+import tools.jackson.module.kotlin.jacksonMapperBuilder
 import tools.jackson.module.kotlin.treeToValue
 import java.nio.file.Path
 
 /** The document and the code say the same where both say it. */
 class OpenApiTest {
-    private val json = JsonMapper.builder().also(StrictJson()::customize).build()
+    private val json = jacksonMapperBuilder().also(StrictJson()::customize).build()
     private val document: JsonNode = json.valueToTree(Yaml().load<Any>(Path.of("openapi.yaml").toFile().readText()))
 
     @Test

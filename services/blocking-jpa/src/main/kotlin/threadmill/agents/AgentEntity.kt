@@ -24,7 +24,7 @@ class AgentEntity(
     fun toAgent() = Agent(id!!, firstname, lastname, nickname, email, phone, birthDate)
 }
 
-fun AgentInput.toEntity() = AgentEntity(firstname, lastname, nickname, email, phone, birthDate)
+fun AgentInput.toEntity() = AgentEntity(firstname!!, lastname!!, nickname!!, email!!, phone!!, birthDate!!)
 
 fun Agent.toEntity() = AgentEntity(firstname, lastname, nickname, email, phone, birthDate, id)
 

@@ -1,18 +1,15 @@
 package threadmill.agents
 
-import org.springframework.context.annotation.Primary
 import org.springframework.data.domain.PageRequest.of
 import org.springframework.data.domain.Sort
-import org.springframework.jdbc.core.simple.JdbcClient
 import org.springframework.stereotype.Repository
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
 
 /** As the experiment had it: no transaction of its own, so each call of [entities] is one, with its round trips. */
-@Primary
 @Repository
-class JpaAgentRepository(unused: JdbcClient, private val entities: AgentEntities) : AgentRepository(unused) {
+class JpaAgentRepository(private val entities: AgentEntities) : AgentRepository {
     override fun insert(input: AgentInput): Agent = entities.save(input.toEntity()).toAgent()
 
     override fun page(request: PageRequest): Page<Agent> {

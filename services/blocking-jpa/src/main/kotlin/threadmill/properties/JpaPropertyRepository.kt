@@ -1,10 +1,8 @@
 package threadmill.properties
 
 import jakarta.persistence.EntityManager
-import org.springframework.context.annotation.Primary
 import org.springframework.data.domain.PageRequest.of
 import org.springframework.data.domain.Sort
-import org.springframework.jdbc.core.simple.JdbcClient
 import org.springframework.stereotype.Repository
 import threadmill.agents.AgentEntity
 import threadmill.pages.Page
@@ -12,15 +10,13 @@ import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
 
 /** PropertyService has looked the agent up by now: the session knows it, and [session] does not ask again. */
-@Primary
 @Repository
 class JpaPropertyRepository(
-    unused: JdbcClient,
     private val entities: PropertyEntities,
     private val session: EntityManager,
-) : PropertyRepository(unused) {
+) : PropertyRepository {
     override fun insert(input: PropertyInput): Property =
-        entities.save(input.toEntity(agent(input.agentId))).toProperty()
+        entities.save(input.toEntity(agent(input.agentId!!))).toProperty()
 
     override fun page(request: PageRequest): Page<Property> {
         val found = entities.findAll(of(request.page, request.size, Sort.by("id")))

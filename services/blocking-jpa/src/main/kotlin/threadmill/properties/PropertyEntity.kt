@@ -29,7 +29,7 @@ class PropertyEntity(
 }
 
 fun PropertyInput.toEntity(agent: AgentEntity) =
-    PropertyEntity(agent, ownerName, state, city, address, price, description)
+    PropertyEntity(agent, ownerName!!, state!!, city!!, address!!, price!!, description!!)
 
 fun Property.toEntity(agent: AgentEntity) =
     PropertyEntity(agent, ownerName, state, city, address, price, description, id)

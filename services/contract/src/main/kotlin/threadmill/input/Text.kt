@@ -6,7 +6,7 @@ import jakarta.validation.ConstraintValidatorContext
 import jakarta.validation.Payload
 import kotlin.reflect.KClass
 
-/** Text that a VARCHAR column of [max] characters can hold. */
+/** Requires text that a VARCHAR column of [max] characters can hold. */
 @Target(AnnotationTarget.FIELD)
 @Constraint(validatedBy = [TextValidator::class])
 annotation class Text(
@@ -23,7 +23,8 @@ class TextValidator : ConstraintValidator<Text, String> {
         max = rule.max
     }
 
-    override fun isValid(text: String, context: ConstraintValidatorContext) = isText(text, max)
+    override fun isValid(text: String?, context: ConstraintValidatorContext) =
+        text != null && isText(text, max)
 }
 
 /** Half a surrogate pair is legal in JSON's escapes, but neither the database nor the answer could carry it. */

@@ -9,7 +9,7 @@ import threadmill.problems.unknownAgent
 @Service
 class PropertyService(private val agents: AgentRepository, private val properties: PropertyRepository) {
     suspend fun create(input: PropertyInput): Property {
-        requireAgent(input.agentId)
+        requireAgent(input.agentId!!)
         return properties.insert(input)
     }
 

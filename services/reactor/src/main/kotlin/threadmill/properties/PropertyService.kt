@@ -9,7 +9,7 @@ import threadmill.problems.unknownAgent
 /** A property needs its agent: two round trips, one after the other, as in the experiment that this one replays. */
 @Service
 class PropertyService(private val agents: AgentRepository, private val properties: PropertyRepository) {
-    fun create(input: PropertyInput): Mono<Property> = requireAgent(input.agentId)
+    fun create(input: PropertyInput): Mono<Property> = requireAgent(input.agentId!!)
         .then(Mono.defer { properties.insert(input) })
 
     fun update(property: Property): Mono<Property> = requireAgent(property.agentId)

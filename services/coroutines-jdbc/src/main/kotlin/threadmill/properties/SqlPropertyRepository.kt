@@ -9,8 +9,8 @@ import threadmill.pages.pageOf
 import java.sql.ResultSet
 
 @Repository
-class PropertyRepository(private val db: JdbcClient) {
-    suspend fun insert(input: PropertyInput): Property = onVirtualThread {
+class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
+    override suspend fun insert(input: PropertyInput): Property = onVirtualThread {
         val id =
             db
                 .sql(PropertySql.INSERT)
@@ -20,7 +20,7 @@ class PropertyRepository(private val db: JdbcClient) {
         input.withId(id)
     }
 
-    suspend fun page(request: PageRequest): Page<Property> = onVirtualThread {
+    override suspend fun page(request: PageRequest): Page<Property> = onVirtualThread {
         val items =
             db
                 .sql(PropertySql.PAGE)
@@ -32,7 +32,7 @@ class PropertyRepository(private val db: JdbcClient) {
         pageOf(request, items, total)
     }
 
-    suspend fun find(id: Long): Property? = onVirtualThread {
+    override suspend fun find(id: Long): Property? = onVirtualThread {
         db
             .sql(PropertySql.FIND)
             .param("id", id)
@@ -41,11 +41,13 @@ class PropertyRepository(private val db: JdbcClient) {
             .orElse(null)
     }
 
-    suspend fun update(property: Property): Boolean = onVirtualThread {
+    override suspend fun update(property: Property): Boolean = onVirtualThread {
         db.sql(PropertySql.UPDATE).paramSource(property).update() > 0
     }
 
-    suspend fun delete(id: Long): Boolean = onVirtualThread { db.sql(PropertySql.DELETE).param("id", id).update() > 0 }
+    override suspend fun delete(id: Long): Boolean = onVirtualThread {
+        db.sql(PropertySql.DELETE).param("id", id).update() > 0
+    }
 }
 
 private fun property(row: ResultSet) = Property(

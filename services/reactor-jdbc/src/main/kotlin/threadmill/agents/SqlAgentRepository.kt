@@ -2,6 +2,7 @@ package threadmill.agents
 
 import org.springframework.jdbc.core.simple.JdbcClient
 import org.springframework.stereotype.Repository
+import reactor.core.publisher.Mono
 import threadmill.onVirtualThread
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
@@ -10,8 +11,8 @@ import java.sql.ResultSet
 import java.time.LocalDate
 
 @Repository
-class AgentRepository(private val db: JdbcClient) {
-    suspend fun insert(input: AgentInput): Agent = onVirtualThread {
+class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
+    override fun insert(input: AgentInput): Mono<Agent> = onVirtualThread {
         val id =
             db
                 .sql(AgentSql.INSERT)
@@ -21,7 +22,7 @@ class AgentRepository(private val db: JdbcClient) {
         input.withId(id)
     }
 
-    suspend fun page(request: PageRequest): Page<Agent> = onVirtualThread {
+    override fun page(request: PageRequest): Mono<Page<Agent>> = onVirtualThread {
         val items =
             db
                 .sql(AgentSql.PAGE)
@@ -33,7 +34,7 @@ class AgentRepository(private val db: JdbcClient) {
         pageOf(request, items, total)
     }
 
-    suspend fun find(id: Long): Agent? = onVirtualThread {
+    override fun find(id: Long): Mono<Agent> = onVirtualThread {
         db
             .sql(AgentSql.FIND)
             .param("id", id)
@@ -42,7 +43,7 @@ class AgentRepository(private val db: JdbcClient) {
             .orElse(null)
     }
 
-    suspend fun exists(id: Long): Boolean = onVirtualThread {
+    override fun exists(id: Long): Mono<Boolean> = onVirtualThread {
         db
             .sql(AgentSql.EXISTS)
             .param("id", id)
@@ -50,11 +51,13 @@ class AgentRepository(private val db: JdbcClient) {
             .single()
     }
 
-    suspend fun update(agent: Agent): Boolean = onVirtualThread {
+    override fun update(agent: Agent): Mono<Boolean> = onVirtualThread {
         db.sql(AgentSql.UPDATE).paramSource(agent).update() > 0
     }
 
-    suspend fun delete(id: Long): Boolean = onVirtualThread { db.sql(AgentSql.DELETE).param("id", id).update() > 0 }
+    override fun delete(id: Long): Mono<Boolean> = onVirtualThread {
+        db.sql(AgentSql.DELETE).param("id", id).update() > 0
+    }
 }
 
 private fun agent(row: ResultSet) = Agent(

@@ -2,7 +2,6 @@ package threadmill.agents
 
 import org.springframework.jdbc.core.simple.JdbcClient
 import org.springframework.stereotype.Repository
-import reactor.core.publisher.Mono
 import threadmill.onVirtualThread
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
@@ -11,8 +10,8 @@ import java.sql.ResultSet
 import java.time.LocalDate
 
 @Repository
-class AgentRepository(private val db: JdbcClient) {
-    fun insert(input: AgentInput): Mono<Agent> = onVirtualThread {
+class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
+    override suspend fun insert(input: AgentInput): Agent = onVirtualThread {
         val id =
             db
                 .sql(AgentSql.INSERT)
@@ -22,7 +21,7 @@ class AgentRepository(private val db: JdbcClient) {
         input.withId(id)
     }
 
-    fun page(request: PageRequest): Mono<Page<Agent>> = onVirtualThread {
+    override suspend fun page(request: PageRequest): Page<Agent> = onVirtualThread {
         val items =
             db
                 .sql(AgentSql.PAGE)
@@ -34,7 +33,7 @@ class AgentRepository(private val db: JdbcClient) {
         pageOf(request, items, total)
     }
 
-    fun find(id: Long): Mono<Agent> = onVirtualThread {
+    override suspend fun find(id: Long): Agent? = onVirtualThread {
         db
             .sql(AgentSql.FIND)
             .param("id", id)
@@ -43,7 +42,7 @@ class AgentRepository(private val db: JdbcClient) {
             .orElse(null)
     }
 
-    fun exists(id: Long): Mono<Boolean> = onVirtualThread {
+    override suspend fun exists(id: Long): Boolean = onVirtualThread {
         db
             .sql(AgentSql.EXISTS)
             .param("id", id)
@@ -51,11 +50,13 @@ class AgentRepository(private val db: JdbcClient) {
             .single()
     }
 
-    fun update(agent: Agent): Mono<Boolean> = onVirtualThread {
+    override suspend fun update(agent: Agent): Boolean = onVirtualThread {
         db.sql(AgentSql.UPDATE).paramSource(agent).update() > 0
     }
 
-    fun delete(id: Long): Mono<Boolean> = onVirtualThread { db.sql(AgentSql.DELETE).param("id", id).update() > 0 }
+    override suspend fun delete(id: Long): Boolean = onVirtualThread {
+        db.sql(AgentSql.DELETE).param("id", id).update() > 0
+    }
 }
 
 private fun agent(row: ResultSet) = Agent(

@@ -2,26 +2,24 @@ package threadmill.properties
 
 import org.springframework.jdbc.core.simple.JdbcClient
 import org.springframework.stereotype.Repository
-import reactor.core.publisher.Mono
-import threadmill.onVirtualThread
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
 import java.sql.ResultSet
 
 @Repository
-class PropertyRepository(private val db: JdbcClient) {
-    fun insert(input: PropertyInput): Mono<Property> = onVirtualThread {
+class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
+    override fun insert(input: PropertyInput): Property {
         val id =
             db
                 .sql(PropertySql.INSERT)
                 .paramSource(input)
                 .query { row, _ -> row.getLong("id") }
                 .single()
-        input.withId(id)
+        return input.withId(id)
     }
 
-    fun page(request: PageRequest): Mono<Page<Property>> = onVirtualThread {
+    override fun page(request: PageRequest): Page<Property> {
         val items =
             db
                 .sql(PropertySql.PAGE)
@@ -30,23 +28,19 @@ class PropertyRepository(private val db: JdbcClient) {
                 .query { row, _ -> property(row) }
                 .list()
         val total = db.sql(PropertySql.COUNT).query { row, _ -> row.getLong("total") }.single()
-        pageOf(request, items, total)
+        return pageOf(request, items, total)
     }
 
-    fun find(id: Long): Mono<Property> = onVirtualThread {
-        db
-            .sql(PropertySql.FIND)
-            .param("id", id)
-            .query { row, _ -> property(row) }
-            .optional()
-            .orElse(null)
-    }
+    override fun find(id: Long): Property? = db
+        .sql(PropertySql.FIND)
+        .param("id", id)
+        .query { row, _ -> property(row) }
+        .optional()
+        .orElse(null)
 
-    fun update(property: Property): Mono<Boolean> = onVirtualThread {
-        db.sql(PropertySql.UPDATE).paramSource(property).update() > 0
-    }
+    override fun update(property: Property): Boolean = db.sql(PropertySql.UPDATE).paramSource(property).update() > 0
 
-    fun delete(id: Long): Mono<Boolean> = onVirtualThread { db.sql(PropertySql.DELETE).param("id", id).update() > 0 }
+    override fun delete(id: Long): Boolean = db.sql(PropertySql.DELETE).param("id", id).update() > 0
 }
 
 private fun property(row: ResultSet) = Property(

@@ -1,0 +1,63 @@
+package threadmill.properties
+
+import org.springframework.jdbc.core.simple.JdbcClient
+import org.springframework.stereotype.Repository
+import reactor.core.publisher.Mono
+import threadmill.onVirtualThread
+import threadmill.pages.Page
+import threadmill.pages.PageRequest
+import threadmill.pages.pageOf
+import java.sql.ResultSet
+
+@Repository
+class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
+    override fun insert(input: PropertyInput): Mono<Property> = onVirtualThread {
+        val id =
+            db
+                .sql(PropertySql.INSERT)
+                .paramSource(input)
+                .query { row, _ -> row.getLong("id") }
+                .single()
+        input.withId(id)
+    }
+
+    override fun page(request: PageRequest): Mono<Page<Property>> = onVirtualThread {
+        val items =
+            db
+                .sql(PropertySql.PAGE)
+                .param("size", request.size)
+                .param("offset", request.offset)
+                .query { row, _ -> property(row) }
+                .list()
+        val total = db.sql(PropertySql.COUNT).query { row, _ -> row.getLong("total") }.single()
+        pageOf(request, items, total)
+    }
+
+    override fun find(id: Long): Mono<Property> = onVirtualThread {
+        db
+            .sql(PropertySql.FIND)
+            .param("id", id)
+            .query { row, _ -> property(row) }
+            .optional()
+            .orElse(null)
+    }
+
+    override fun update(property: Property): Mono<Boolean> = onVirtualThread {
+        db.sql(PropertySql.UPDATE).paramSource(property).update() > 0
+    }
+
+    override fun delete(id: Long): Mono<Boolean> = onVirtualThread {
+        db.sql(PropertySql.DELETE).param("id", id).update() > 0
+    }
+}
+
+private fun property(row: ResultSet) = Property(
+    id = row.getLong("id"),
+    agentId = row.getLong("agent_id"),
+    ownerName = row.getString("owner_name"),
+    state = row.getString("state"),
+    city = row.getString("city"),
+    address = row.getString("address"),
+    price = row.getLong("price"),
+    description = row.getString("description"),
+)
