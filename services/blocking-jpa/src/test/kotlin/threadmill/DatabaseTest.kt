@@ -8,7 +8,7 @@ import org.springframework.test.context.TestPropertySource
 import threadmill.agents.AgentRepository
 import threadmill.properties.PropertyRepository
 
-/** A variant above a database in memory that holds what FakeRepositories of blocking does. */
+/** Starts the variant on a database in memory with the same rows as FakeRepositories of blocking. */
 @VariantTest
 @Import(Rows::class)
 @TestPropertySource(

@@ -7,7 +7,7 @@ import threadmill.agents.withId
 import threadmill.properties.PropertySql
 import threadmill.properties.withId
 
-/** Both drivers bind by name from the DTOs: a name that is only in one of the two would fail at the first request. */
+/** Both drivers bind the DTOs' fields by name, so a name that the SQL and the DTO do not share fails at run time. */
 class SqlTest {
     @Test
     fun `inserts bind the fields of the input`() {

@@ -28,4 +28,4 @@ fun AgentInput.toEntity() = AgentEntity(firstname!!, lastname!!, nickname!!, ema
 
 fun Agent.toEntity() = AgentEntity(firstname, lastname, nickname, email, phone, birthDate, id)
 
-interface AgentEntities : JpaRepository<AgentEntity, Long>
+interface AgentEntityRepository : JpaRepository<AgentEntity, Long>

@@ -5,8 +5,6 @@ import org.springframework.stereotype.Repository
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
-import java.sql.ResultSet
-import java.time.LocalDate
 
 @Repository
 class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
@@ -26,7 +24,7 @@ class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
                 .sql(AgentSql.PAGE)
                 .param("size", request.size)
                 .param("offset", request.offset)
-                .query { row, _ -> agent(row) }
+                .query { row, _ -> agentOf(row) }
                 .list()
         val total = db.sql(AgentSql.COUNT).query { row, _ -> row.getLong("total") }.single()
         return pageOf(request, items, total)
@@ -35,7 +33,7 @@ class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
     override fun find(id: Long): Agent? = db
         .sql(AgentSql.FIND)
         .param("id", id)
-        .query { row, _ -> agent(row) }
+        .query { row, _ -> agentOf(row) }
         .optional()
         .orElse(null)
 
@@ -49,13 +47,3 @@ class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
 
     override fun delete(id: Long): Boolean = db.sql(AgentSql.DELETE).param("id", id).update() > 0
 }
-
-private fun agent(row: ResultSet) = Agent(
-    id = row.getLong("id"),
-    firstname = row.getString("firstname"),
-    lastname = row.getString("lastname"),
-    nickname = row.getString("nickname"),
-    email = row.getString("email"),
-    phone = row.getString("phone"),
-    birthDate = row.getObject("birth_date", LocalDate::class.java),
-)

@@ -5,7 +5,6 @@ import org.springframework.stereotype.Repository
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
-import java.sql.ResultSet
 
 @Repository
 class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
@@ -25,7 +24,7 @@ class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
                 .sql(PropertySql.PAGE)
                 .param("size", request.size)
                 .param("offset", request.offset)
-                .query { row, _ -> property(row) }
+                .query { row, _ -> propertyOf(row) }
                 .list()
         val total = db.sql(PropertySql.COUNT).query { row, _ -> row.getLong("total") }.single()
         return pageOf(request, items, total)
@@ -34,7 +33,7 @@ class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
     override fun find(id: Long): Property? = db
         .sql(PropertySql.FIND)
         .param("id", id)
-        .query { row, _ -> property(row) }
+        .query { row, _ -> propertyOf(row) }
         .optional()
         .orElse(null)
 
@@ -42,14 +41,3 @@ class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
 
     override fun delete(id: Long): Boolean = db.sql(PropertySql.DELETE).param("id", id).update() > 0
 }
-
-private fun property(row: ResultSet) = Property(
-    id = row.getLong("id"),
-    agentId = row.getLong("agent_id"),
-    ownerName = row.getString("owner_name"),
-    state = row.getString("state"),
-    city = row.getString("city"),
-    address = row.getString("address"),
-    price = row.getLong("price"),
-    description = row.getString("description"),
-)

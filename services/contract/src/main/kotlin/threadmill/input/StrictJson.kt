@@ -18,7 +18,7 @@ import tools.jackson.databind.type.LogicalType
 import java.time.DateTimeException
 import java.time.LocalDate
 
-/** Jackson guesses what a client may have meant; a benchmark wants a wrong type refused, by every variant alike. */
+/** Makes Jackson refuse values of a wrong type, which it would convert by default. */
 @Component
 class StrictJson : JsonMapperBuilderCustomizer {
     override fun customize(builder: JsonMapper.Builder) {
@@ -35,7 +35,7 @@ class StrictJson : JsonMapperBuilderCustomizer {
     }
 }
 
-/** Jackson's own also takes arrays, day numbers and timestamps. */
+/** Accepts ISO dates only; Jackson's deserializer also accepts arrays, day numbers and timestamps. */
 private object IsoDate : StdDeserializer<LocalDate>(LocalDate::class.java) {
     private fun readResolve(): Any = IsoDate
 

@@ -27,7 +27,7 @@ class TextValidator : ConstraintValidator<Text, String> {
         text != null && isText(text, max)
 }
 
-/** Half a surrogate pair is legal in JSON's escapes, but neither the database nor the answer could carry it. */
+/** Refuses half a surrogate pair: JSON's escapes allow it, but neither the database nor UTF-8 can hold it. */
 fun isText(text: String, max: Int) = text.isNotEmpty() &&
     text.codePointCount(0, text.length) <= max &&
     text.codePoints().noneMatch { it in Char.MIN_SURROGATE.code..Char.MAX_SURROGATE.code }

@@ -11,3 +11,5 @@ data class MessageInput(
     @field:Text(max = 10_000) val payload: String? = null,
     @field:IntegerRange(min = 0, max = MAX_DELAY_MS) val delay: Long? = null,
 )
+
+data class Acknowledgement(val id: String, val received: String)

@@ -6,8 +6,6 @@ import threadmill.onVirtualThread
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
-import java.sql.ResultSet
-import java.time.LocalDate
 
 @Repository
 class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
@@ -27,7 +25,7 @@ class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
                 .sql(AgentSql.PAGE)
                 .param("size", request.size)
                 .param("offset", request.offset)
-                .query { row, _ -> agent(row) }
+                .query { row, _ -> agentOf(row) }
                 .list()
         val total = db.sql(AgentSql.COUNT).query { row, _ -> row.getLong("total") }.single()
         pageOf(request, items, total)
@@ -37,7 +35,7 @@ class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
         db
             .sql(AgentSql.FIND)
             .param("id", id)
-            .query { row, _ -> agent(row) }
+            .query { row, _ -> agentOf(row) }
             .optional()
             .orElse(null)
     }
@@ -58,13 +56,3 @@ class SqlAgentRepository(private val db: JdbcClient) : AgentRepository {
         db.sql(AgentSql.DELETE).param("id", id).update() > 0
     }
 }
-
-private fun agent(row: ResultSet) = Agent(
-    id = row.getLong("id"),
-    firstname = row.getString("firstname"),
-    lastname = row.getString("lastname"),
-    nickname = row.getString("nickname"),
-    email = row.getString("email"),
-    phone = row.getString("phone"),
-    birthDate = row.getObject("birth_date", LocalDate::class.java),
-)

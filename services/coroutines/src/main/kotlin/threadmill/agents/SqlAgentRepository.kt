@@ -1,6 +1,5 @@
 package threadmill.agents
 
-import io.r2dbc.spi.Readable
 import kotlinx.coroutines.flow.toList
 import org.springframework.r2dbc.core.DatabaseClient
 import org.springframework.r2dbc.core.awaitOneOrNull
@@ -31,7 +30,7 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
                 .sql(AgentSql.PAGE)
                 .bind("size", request.size)
                 .bind("offset", request.offset)
-                .map(::agent)
+                .map(::agentOf)
                 .flow()
                 .toList()
         val total = db.sql(AgentSql.COUNT).map { row -> row.value<Long>("total") }.awaitSingle()
@@ -41,7 +40,7 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
     override suspend fun find(id: Long): Agent? = db
         .sql(AgentSql.FIND)
         .bind("id", id)
-        .map(::agent)
+        .map(::agentOf)
         .awaitOneOrNull()
 
     override suspend fun exists(id: Long): Boolean = db
@@ -62,13 +61,3 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
         .fetch()
         .awaitRowsUpdated() > 0
 }
-
-private fun agent(row: Readable) = Agent(
-    id = row.value("id"),
-    firstname = row.value("firstname"),
-    lastname = row.value("lastname"),
-    nickname = row.value("nickname"),
-    email = row.value("email"),
-    phone = row.value("phone"),
-    birthDate = row.value("birth_date"),
-)

@@ -1,6 +1,5 @@
 package threadmill.properties
 
-import io.r2dbc.spi.Readable
 import kotlinx.coroutines.flow.toList
 import org.springframework.r2dbc.core.DatabaseClient
 import org.springframework.r2dbc.core.awaitOneOrNull
@@ -31,7 +30,7 @@ class SqlPropertyRepository(private val db: DatabaseClient) : PropertyRepository
                 .sql(PropertySql.PAGE)
                 .bind("size", request.size)
                 .bind("offset", request.offset)
-                .map(::property)
+                .map(::propertyOf)
                 .flow()
                 .toList()
         val total = db.sql(PropertySql.COUNT).map { row -> row.value<Long>("total") }.awaitSingle()
@@ -41,7 +40,7 @@ class SqlPropertyRepository(private val db: DatabaseClient) : PropertyRepository
     override suspend fun find(id: Long): Property? = db
         .sql(PropertySql.FIND)
         .bind("id", id)
-        .map(::property)
+        .map(::propertyOf)
         .awaitOneOrNull()
 
     override suspend fun update(property: Property): Boolean = db
@@ -56,14 +55,3 @@ class SqlPropertyRepository(private val db: DatabaseClient) : PropertyRepository
         .fetch()
         .awaitRowsUpdated() > 0
 }
-
-private fun property(row: Readable) = Property(
-    id = row.value("id"),
-    agentId = row.value("agent_id"),
-    ownerName = row.value("owner_name"),
-    state = row.value("state"),
-    city = row.value("city"),
-    address = row.value("address"),
-    price = row.value("price"),
-    description = row.value("description"),
-)

@@ -7,7 +7,6 @@ import threadmill.onVirtualThread
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
-import java.sql.ResultSet
 
 @Repository
 class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
@@ -27,7 +26,7 @@ class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
                 .sql(PropertySql.PAGE)
                 .param("size", request.size)
                 .param("offset", request.offset)
-                .query { row, _ -> property(row) }
+                .query { row, _ -> propertyOf(row) }
                 .list()
         val total = db.sql(PropertySql.COUNT).query { row, _ -> row.getLong("total") }.single()
         pageOf(request, items, total)
@@ -37,7 +36,7 @@ class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
         db
             .sql(PropertySql.FIND)
             .param("id", id)
-            .query { row, _ -> property(row) }
+            .query { row, _ -> propertyOf(row) }
             .optional()
             .orElse(null)
     }
@@ -50,14 +49,3 @@ class SqlPropertyRepository(private val db: JdbcClient) : PropertyRepository {
         db.sql(PropertySql.DELETE).param("id", id).update() > 0
     }
 }
-
-private fun property(row: ResultSet) = Property(
-    id = row.getLong("id"),
-    agentId = row.getLong("agent_id"),
-    ownerName = row.getString("owner_name"),
-    state = row.getString("state"),
-    city = row.getString("city"),
-    address = row.getString("address"),
-    price = row.getLong("price"),
-    description = row.getString("description"),
-)

@@ -1,6 +1,5 @@
 package threadmill.agents
 
-import io.r2dbc.spi.Readable
 import org.springframework.r2dbc.core.DatabaseClient
 import org.springframework.stereotype.Repository
 import reactor.core.publisher.Mono
@@ -27,7 +26,7 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
                 .sql(AgentSql.PAGE)
                 .bind("size", request.size)
                 .bind("offset", request.offset)
-                .map(::agent)
+                .map(::agentOf)
                 .all()
                 .collectList()
         val total = db.sql(AgentSql.COUNT).map { row -> row.value<Long>("total") }.one()
@@ -37,7 +36,7 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
     override fun find(id: Long): Mono<Agent> = db
         .sql(AgentSql.FIND)
         .bind("id", id)
-        .map(::agent)
+        .map(::agentOf)
         .one()
 
     override fun exists(id: Long): Mono<Boolean> = db
@@ -60,13 +59,3 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
         .rowsUpdated()
         .map { it > 0 }
 }
-
-private fun agent(row: Readable) = Agent(
-    id = row.value("id"),
-    firstname = row.value("firstname"),
-    lastname = row.value("lastname"),
-    nickname = row.value("nickname"),
-    email = row.value("email"),
-    phone = row.value("phone"),
-    birthDate = row.value("birth_date"),
-)

@@ -1,6 +1,5 @@
 package threadmill.properties
 
-import io.r2dbc.spi.Readable
 import org.springframework.r2dbc.core.DatabaseClient
 import org.springframework.stereotype.Repository
 import reactor.core.publisher.Mono
@@ -27,7 +26,7 @@ class SqlPropertyRepository(private val db: DatabaseClient) : PropertyRepository
                 .sql(PropertySql.PAGE)
                 .bind("size", request.size)
                 .bind("offset", request.offset)
-                .map(::property)
+                .map(::propertyOf)
                 .all()
                 .collectList()
         val total = db.sql(PropertySql.COUNT).map { row -> row.value<Long>("total") }.one()
@@ -37,7 +36,7 @@ class SqlPropertyRepository(private val db: DatabaseClient) : PropertyRepository
     override fun find(id: Long): Mono<Property> = db
         .sql(PropertySql.FIND)
         .bind("id", id)
-        .map(::property)
+        .map(::propertyOf)
         .one()
 
     override fun update(property: Property): Mono<Boolean> = db
@@ -54,14 +53,3 @@ class SqlPropertyRepository(private val db: DatabaseClient) : PropertyRepository
         .rowsUpdated()
         .map { it > 0 }
 }
-
-private fun property(row: Readable) = Property(
-    id = row.value("id"),
-    agentId = row.value("agent_id"),
-    ownerName = row.value("owner_name"),
-    state = row.value("state"),
-    city = row.value("city"),
-    address = row.value("address"),
-    price = row.value("price"),
-    description = row.value("description"),
-)
