@@ -11,10 +11,8 @@ import threadmill.pages.pageOf
 
 /** PropertyService has fetched the agent: it is in the persistence context, and getReference needs no query. */
 @Repository
-class JpaPropertyRepository(
-    private val entities: PropertyEntityRepository,
-    private val entityManager: EntityManager,
-) : PropertyRepository {
+class JpaPropertyRepository(private val entities: PropertyEntityRepository, private val entityManager: EntityManager) :
+    PropertyRepository {
     override fun insert(input: PropertyInput): Property =
         entities.save(input.toEntity(agent(input.agentId!!))).toProperty()
 

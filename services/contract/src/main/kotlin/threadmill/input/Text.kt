@@ -23,8 +23,7 @@ class TextValidator : ConstraintValidator<Text, String> {
         max = rule.max
     }
 
-    override fun isValid(text: String?, context: ConstraintValidatorContext) =
-        text != null && isText(text, max)
+    override fun isValid(text: String?, context: ConstraintValidatorContext) = text != null && isText(text, max)
 }
 
 /** Refuses half a surrogate pair: JSON's escapes allow it, but neither the database nor UTF-8 can hold it. */
