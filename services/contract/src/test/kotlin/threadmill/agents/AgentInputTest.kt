@@ -31,7 +31,7 @@ class AgentInputTest {
     }
 
     @Test
-    fun `says which rule is violations`() {
+    fun `says which rule is broken`() {
         assertThat(violations(JOHN.copy(firstname = "a".repeat(61))))
             .isEqualTo(mapOf("firstname" to "must be text of 1 to 60 characters"))
         assertThat(violations(JOHN.copy(email = "johndoe")))

@@ -28,6 +28,6 @@ class ElementTest {
     fun `is nothing else`(line: String) {
         assertThatThrownBy { elementOf(line, json) }
             .isInstanceOf(ProblemException::class.java)
-            .hasMessage("The downstream is away or violations; try again later.")
+            .hasMessage("The downstream is away or broken; try again later.")
     }
 }

@@ -19,7 +19,7 @@ class MessageInputTest {
     }
 
     @Test
-    fun `says which rule is violations`() {
+    fun `says which rule is broken`() {
         assertThat(violations(SAMPLE.copy(delay = 60_001)))
             .isEqualTo(mapOf("delay" to "must be an integer from 0 to 60000"))
         assertThat(violations(SAMPLE.copy(delay = -1))).containsOnlyKeys("delay")

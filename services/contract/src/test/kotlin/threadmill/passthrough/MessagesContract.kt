@@ -20,7 +20,7 @@ abstract class MessagesContract : PassthroughContract() {
 
     @ParameterizedTest
     @ValueSource(strings = ["cut", "garbage", "wrong", "500", "302"])
-    fun `says that downstream is violations, and serves the next call`(fault: String) {
+    fun `says that downstream is broken, and serves the next call`(fault: String) {
         assertThat(send("fault:$fault")).isEqualTo(unavailable(PATH))
         assertThat(send("sample payload").status).isEqualTo(200)
     }

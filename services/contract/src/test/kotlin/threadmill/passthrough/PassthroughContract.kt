@@ -10,7 +10,7 @@ const val DOWNSTREAM_TIMEOUT_MS = 700L
 /** A test of a variant in front of DownstreamStub. */
 abstract class PassthroughContract : VariantContract() {
     protected fun unavailable(path: String) =
-        problem(502, "downstream-unavailable", "The downstream is away or violations; try again later.", path)
+        problem(502, "downstream-unavailable", "The downstream is away or broken; try again later.", path)
 
     protected fun late(path: String) =
         problem(504, "downstream-timeout", "The downstream gave no answer in time; try again later.", path)

@@ -35,7 +35,7 @@ abstract class StreamContract(private val path: String = "/passthrough/stream") 
 
     @ParameterizedTest
     @ValueSource(ints = [-1, -4])
-    fun `says that downstream is violations before its first element, and serves the next call`(seed: Int) {
+    fun `says that downstream is broken before its first element, and serves the next call`(seed: Int) {
         assertThat(http.get("$path?seed=$seed", JSON_LINES)).isEqualTo(unavailable(path))
         assertThat(http.get("$path?elements=1", JSON_LINES).status).isEqualTo(200)
     }

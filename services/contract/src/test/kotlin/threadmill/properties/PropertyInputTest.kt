@@ -20,11 +20,12 @@ class PropertyInputTest {
     }
 
     @Test
-    fun `says which rule is violations`() {
+    fun `says which rule is broken`() {
         assertThat(violations(ALLEY.copy(price = -1)))
             .isEqualTo(mapOf("price" to "must be an integer from 0 to 1000000000000"))
         assertThat(violations(ALLEY.copy(price = MAX_PRICE + 1))).containsOnlyKeys("price")
-        assertThat(violations(ALLEY.copy(agentId = 0))).containsOnlyKeys("agentId")
+        assertThat(violations(ALLEY.copy(agentId = 0)))
+            .isEqualTo(mapOf("agentId" to "must be an integer from 1 to 9223372036854775807"))
         assertThat(violations(ALLEY.copy(description = "d".repeat(2001)))).containsOnlyKeys("description")
     }
 }
