@@ -14,6 +14,7 @@ import threadmill.properties.PropertyRepository
 @TestPropertySource(
     properties = [
         "spring.datasource.url=jdbc:h2:mem:\${random.uuid}",
+        "spring.datasource.hikari.connection-timeout=30000",
         "spring.jpa.properties.jakarta.persistence.database-product-name=H2",
         "spring.jpa.properties.jakarta.persistence.database-major-version=2",
         "spring.jpa.hibernate.ddl-auto=create",
