@@ -8,12 +8,13 @@ import org.springframework.test.context.TestPropertySource
 import threadmill.agents.AgentRepository
 import threadmill.properties.PropertyRepository
 
-/** A variant above a database in memory that holds what FakeRepositories of blocking does. */
+/** Starts the variant on a database in memory with the same rows as FakeRepositories of blocking. */
 @VariantTest
 @Import(Rows::class)
 @TestPropertySource(
     properties = [
         "spring.datasource.url=jdbc:h2:mem:\${random.uuid}",
+        "spring.datasource.hikari.connection-timeout=30000",
         "spring.jpa.properties.jakarta.persistence.database-product-name=H2",
         "spring.jpa.properties.jakarta.persistence.database-major-version=2",
         "spring.jpa.hibernate.ddl-auto=create",

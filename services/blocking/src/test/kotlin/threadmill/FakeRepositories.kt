@@ -4,7 +4,6 @@ import org.springframework.boot.test.context.TestConfiguration
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Primary
 import org.springframework.dao.DataIntegrityViolationException
-import org.springframework.jdbc.core.simple.JdbcClient
 import threadmill.agents.Agent
 import threadmill.agents.AgentInput
 import threadmill.agents.AgentRepository
@@ -21,14 +20,14 @@ import threadmill.properties.withId
 class FakeRepositories {
     @Bean
     @Primary
-    fun agents(unused: JdbcClient): AgentRepository = FakeAgents(unused)
+    fun agents(): AgentRepository = FakeAgents()
 
     @Bean
     @Primary
-    fun properties(unused: JdbcClient): PropertyRepository = FakeProperties(unused)
+    fun properties(): PropertyRepository = FakeProperties()
 }
 
-private class FakeAgents(unused: JdbcClient) : AgentRepository(unused) {
+private class FakeAgents : AgentRepository {
     private val rows = sortedMapOf(1L to JOHN.withId(1), 2L to JOHN.withId(2))
 
     override fun insert(input: AgentInput): Agent = input.withId(rows.lastKey() + 1).also { rows[it.id] = it }
@@ -48,7 +47,7 @@ private class FakeAgents(unused: JdbcClient) : AgentRepository(unused) {
     }
 }
 
-private class FakeProperties(unused: JdbcClient) : PropertyRepository(unused) {
+private class FakeProperties : PropertyRepository {
     private val rows = sortedMapOf(1L to ALLEY.withId(1))
 
     override fun insert(input: PropertyInput): Property = input.withId(rows.lastKey() + 1).also { rows[it.id] = it }

@@ -1,6 +1,6 @@
 package threadmill
 
-/** What blocking and virtual-threads say alike. */
+/** What blocking and virtual-threads attest in the same way. */
 abstract class TomcatAttestationContract(variant: String, workerThreads: Int?) :
     AttestationContract(
         mapOf(

@@ -12,7 +12,7 @@ import org.springframework.test.context.TestPropertySource
 import org.springframework.transaction.annotation.Transactional
 import javax.sql.DataSource
 
-/** Spring's own transactions work as in any application: there is one DataSource, on a database in memory. */
+/** Spring's transactions work, on the only DataSource. It is a database in memory here. */
 @Import(TransactionContract.Numbers::class)
 @TestPropertySource(
     properties = [

@@ -2,18 +2,12 @@ package threadmill
 
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
-import org.springframework.beans.factory.annotation.Value
 
 /**
- * What a client reads from any variant, byte for byte, over a real connection. Each variant runs this against itself,
- * above repositories (FakeRepositories.kt) that hold agent 1 with property 1, and agent 2 with none.
+ * What a client reads from every variant, byte for byte. The repositories (FakeRepositories.kt) hold agent 1 with
+ * property 1, and agent 2 without a property.
  */
-abstract class ApiContract {
-    @Value("\${local.server.port}")
-    private var port = 0
-
-    private val http by lazy { Wire("http://localhost:$port") }
-
+abstract class ApiContract : VariantContract() {
     @Test
     fun `creates, reads, updates and deletes an agent`() {
         val created = http.post("/agents", "{$JOHN_JSON}")
@@ -26,7 +20,7 @@ abstract class ApiContract {
         assertThat(http.put(path, "{$jane}")).isEqualTo(json(200, """{"id":$id,$jane}"""))
         assertThat(http.get(path)).isEqualTo(json(200, """{"id":$id,$jane}"""))
 
-        assertThat(http.delete(path)).isEqualTo(Answer(204, "", null))
+        assertThat(http.delete(path)).isEqualTo(Response(204, "", null))
         val gone = problem(404, "not-found", "There is no agent $id.", path)
         assertThat(http.get(path)).isEqualTo(gone)
         assertThat(http.put(path, "{$jane}")).isEqualTo(gone)
@@ -44,7 +38,7 @@ abstract class ApiContract {
         val cheap = ALLEY_JSON.replace("100500", "0")
         assertThat(http.put(path, "{$cheap}")).isEqualTo(json(200, """{"id":$id,$cheap}"""))
 
-        assertThat(http.delete(path)).isEqualTo(Answer(204, "", null))
+        assertThat(http.delete(path)).isEqualTo(Response(204, "", null))
         val gone = problem(404, "not-found", "There is no property $id.", path)
         assertThat(http.get(path)).isEqualTo(gone)
         assertThat(http.put(path, "{$cheap}")).isEqualTo(gone)
@@ -91,11 +85,11 @@ abstract class ApiContract {
         assertThat(http.call("OPTIONS", "/properties/1").header("allow")).isEqualTo("DELETE,GET,HEAD,OPTIONS,PUT")
     }
 
-    /** MVC sends a ResponseEntity in chunks: those of a created row and of a problem. */
+    /** A ResponseEntity, such as that of a created row or a problem, is sent in chunks by MVC. */
     @Test
-    fun `declares the length of an answer that is no ResponseEntity`() {
-        for (answer in listOf(http.get("/agents?size=100"), http.get("/agents/1"))) {
-            assertThat(answer.header("content-length")).isEqualTo("${answer.body.toByteArray().size}")
+    fun `declares the length of a response that is no ResponseEntity`() {
+        for (response in listOf(http.get("/agents?size=100"), http.get("/agents/1"))) {
+            assertThat(response.header("content-length")).isEqualTo("${response.body.toByteArray().size}")
         }
     }
 }

@@ -3,7 +3,6 @@ package threadmill
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
 import org.springframework.beans.factory.annotation.Autowired
-import org.springframework.beans.factory.annotation.Value
 import org.springframework.boot.SpringBootVersion
 import org.springframework.core.SpringVersion
 import org.springframework.test.context.TestPropertySource
@@ -11,9 +10,8 @@ import tools.jackson.databind.JsonNode
 import tools.jackson.databind.json.JsonMapper
 
 /**
- * What a variant says of itself, with no limit at its default. [own] has what only this variant, or its stack, says:
- * the JSON pointer of a value, and the value or what it looks like; [tunableKeys] are those of its style. Each variant
- * runs this against itself.
+ * What a variant attests, with every limit set to another value than its default. [own] has what differs between
+ * variants: JSON pointers, and the value or a pattern of it. [tunableKeys] are the tunables of its style.
  */
 @TestPropertySource(
     properties = [
@@ -23,17 +21,15 @@ import tools.jackson.databind.json.JsonMapper
         "DB_TIMEOUT_MS=4000",
     ],
 )
-abstract class AttestationContract(private val own: Map<String, Any?>, private val tunableKeys: Set<String>) {
-    @Value("\${local.management.port}")
-    private var managementPort = 0
-
+abstract class AttestationContract(private val own: Map<String, Any?>, private val tunableKeys: Set<String>) :
+    VariantContract() {
     @Autowired
     private lateinit var json: JsonMapper
 
     private val attested: JsonNode by lazy {
-        val answer = Wire("http://localhost:$managementPort/actuator").get("/attestation", "*/*")
-        assertThat(answer.status).describedAs(answer.body).isEqualTo(200)
-        json.readTree(answer.body)
+        val response = management.get("/attestation", "*/*")
+        assertThat(response.status).describedAs(response.body).isEqualTo(200)
+        json.readTree(response.body)
     }
 
     @Test
@@ -95,7 +91,7 @@ abstract class AttestationContract(private val own: Map<String, Any?>, private v
         assertThat(text("/spring/framework")).isEqualTo(SpringVersion.getVersion())
     }
 
-    /** What is not there at all fails, as nothing else than a value or an explicit null is an answer. */
+    /** The value, which may be an explicit null; a missing one fails. */
     private fun valueAt(path: String): Any? {
         val value = attested.at(path)
         assertThat(value.isMissingNode).describedAs("$path is missing in $attested").isFalse()

@@ -5,15 +5,9 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.CsvSource
 import org.junit.jupiter.params.provider.ValueSource
-import org.springframework.beans.factory.annotation.Value
 
-/** How any variant refuses, byte for byte. Each variant runs this against itself, above the same fakes as ApiContract. */
-abstract class BadInputContract {
-    @Value("\${local.server.port}")
-    private var port = 0
-
-    private val http by lazy { Wire("http://localhost:$port") }
-
+/** How every variant refuses bad input, byte for byte, with the same fakes as ApiContract. */
+abstract class BadInputContract : VariantContract() {
     @ParameterizedTest
     @ValueSource(strings = ["abc", "0", "-1", "1.5", "0x1", "+1", "99999999999999999999"])
     fun `refuses an id that is none`(id: String) {
@@ -26,7 +20,7 @@ abstract class BadInputContract {
         assertThat(http.put("/agents/$id", "{$JOHN_JSON}").status).isEqualTo(400)
     }
 
-    /** Some web servers refuse it before Spring sees it, each with a body of its own. */
+    /** The status only: some web servers refuse it before Spring sees it, with different bodies. */
     @ParameterizedTest
     @ValueSource(strings = ["/agents/%00", "/agents/1%2F2", "/properties/%FF", "/agents?page=%FF"])
     fun `refuses what cannot be decoded`(path: String) {
@@ -43,9 +37,9 @@ abstract class BadInputContract {
     )
     fun `refuses an absurd page`(query: String) {
         for (path in listOf("/agents", "/properties")) {
-            val answer = http.get("$path?$query")
-            assertThat(answer.status).isEqualTo(400)
-            assertThat(answer.body).contains("urn:threadmill:problem:invalid-parameter", "\"instance\":\"$path\"")
+            val response = http.get("$path?$query")
+            assertThat(response.status).isEqualTo(400)
+            assertThat(response.body).contains("urn:threadmill:problem:invalid-parameter", "\"instance\":\"$path\"")
         }
     }
 
@@ -84,10 +78,10 @@ abstract class BadInputContract {
         "-1, must be an integer from 0 to 1000000000000",
     )
     fun `names the field of a wrong type`(price: String, message: String) {
-        val answer = http.post("/properties", "{${ALLEY_JSON.replace("100500", price)}}")
+        val response = http.post("/properties", "{${ALLEY_JSON.replace("100500", price)}}")
 
-        assertThat(answer.status).isEqualTo(400)
-        assertThat(answer.body).endsWith(""""errors":[{"field":"price","message":"$message"}]}""")
+        assertThat(response.status).isEqualTo(400)
+        assertThat(response.body).endsWith(""""errors":[{"field":"price","message":"$message"}]}""")
     }
 
     @Test
@@ -115,7 +109,7 @@ abstract class BadInputContract {
             .isEqualTo(problem(406, "not-acceptable", "The service answers in application/json.", "/agents/1"))
     }
 
-    /** WebFlux, which cannot tell what such a client would read, answers with no body. */
+    /** The status only: WebFlux sends no body, because it cannot tell what the client accepts. */
     @Test
     fun `refuses an Accept header that is none`() {
         assertThat(http.get("/agents/1", "nonsense").status).isEqualTo(406)
@@ -128,14 +122,14 @@ abstract class BadInputContract {
         "BREW, /properties/1, 'DELETE,GET,HEAD,OPTIONS,PUT'",
     )
     fun `names the methods of a path`(method: String, path: String, allow: String) {
-        val answer = http.call(method, path)
+        val response = http.call(method, path)
 
         val detail = "The Allow header has the methods of this path."
-        assertThat(answer).isEqualTo(problem(405, "method-not-allowed", detail, path))
-        assertThat(answer.header("allow")).isEqualTo(allow)
+        assertThat(response).isEqualTo(problem(405, "method-not-allowed", detail, path))
+        assertThat(response.header("allow")).isEqualTo(allow)
     }
 
-    /** Tomcat refuses it before Spring sees it. */
+    /** The status only: Tomcat refuses TRACE before Spring sees it. */
     @Test
     fun `echoes nothing`() {
         assertThat(http.call("TRACE", "/agents/1").status).isEqualTo(405)

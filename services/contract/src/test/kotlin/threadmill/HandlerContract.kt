@@ -2,27 +2,21 @@ package threadmill
 
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
-import org.springframework.beans.factory.annotation.Value
 
-/** On which thread a variant's handlers run. Each variant runs this against itself. */
+/** Which thread runs a variant's handlers. */
 abstract class HandlerContract(
     private val thread: String,
     private val virtual: Boolean,
     private val eventLoop: Boolean,
-) {
-    @Value("\${local.server.port}")
-    private var port = 0
-
-    private val http by lazy { Wire("http://localhost:$port") }
-
+) : VariantContract() {
     @Test
     fun `handles calls on the thread of its style`() {
-        val answer = http.get("/handler")
-        val name = answer.body.substringAfter(":\"").substringBefore('"')
-        assertThat(answer)
+        val response = http.get("/handler")
+        val name = response.body.substringAfter(":\"").substringBefore('"')
+        assertThat(response)
             .isEqualTo(json(200, """{"thread":"$name","virtual":$virtual,"eventLoop":$eventLoop}"""))
         assertThat(name).matches(thread)
-        assertThat(answer.header("content-length")).isEqualTo("${answer.body.length}")
+        assertThat(response.header("content-length")).isEqualTo("${response.body.length}")
     }
 
     @Test

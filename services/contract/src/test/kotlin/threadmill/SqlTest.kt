@@ -2,31 +2,29 @@ package threadmill
 
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
-import threadmill.agents.AgentInput
 import threadmill.agents.AgentSql
 import threadmill.agents.withId
-import threadmill.properties.PropertyInput
 import threadmill.properties.PropertySql
 import threadmill.properties.withId
 
-/** Both drivers bind by name from the DTOs: a name that is only in one of the two would fail at the first request. */
+/** Both drivers bind the DTOs' fields by name, so a name that the SQL and the DTO do not share fails at run time. */
 class SqlTest {
     @Test
     fun `inserts bind the fields of the input`() {
-        assertThat(names(AgentSql.INSERT)).isEqualTo(fields(AgentInput()))
-        assertThat(names(PropertySql.INSERT)).isEqualTo(fields(PropertyInput()))
+        assertThat(names(AgentSql.INSERT)).isEqualTo(fields(JOHN))
+        assertThat(names(PropertySql.INSERT)).isEqualTo(fields(ALLEY))
     }
 
     @Test
     fun `updates bind the fields of the row`() {
-        assertThat(names(AgentSql.UPDATE)).isEqualTo(fields(AgentInput().withId(1)))
-        assertThat(names(PropertySql.UPDATE)).isEqualTo(fields(PropertyInput().withId(1)))
+        assertThat(names(AgentSql.UPDATE)).isEqualTo(fields(JOHN.withId(1)))
+        assertThat(names(PropertySql.UPDATE)).isEqualTo(fields(ALLEY.withId(1)))
     }
 
     @Test
     fun `columns are named as the fields are`() {
-        assertThat(columns(AgentSql.FIND)).isEqualTo(fields(AgentInput().withId(1)))
-        assertThat(columns(PropertySql.FIND)).isEqualTo(fields(PropertyInput().withId(1)))
+        assertThat(columns(AgentSql.FIND)).isEqualTo(fields(JOHN.withId(1)))
+        assertThat(columns(PropertySql.FIND)).isEqualTo(fields(ALLEY.withId(1)))
     }
 
     @Test

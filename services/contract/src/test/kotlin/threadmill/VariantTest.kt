@@ -4,7 +4,7 @@ import org.springframework.boot.test.context.SpringBootTest
 import org.springframework.boot.test.context.SpringBootTest.UseMainMethod.WHEN_AVAILABLE
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment.RANDOM_PORT
 
-/** The whole variant on free ports, and neither database nor downstream behind it: nothing listens on port 1. */
+/** Starts the whole variant on free ports, without database and downstream: nothing listens on port 1. */
 @SpringBootTest(
     webEnvironment = RANDOM_PORT,
     useMainMethod = WHEN_AVAILABLE,

@@ -4,21 +4,15 @@ import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.ValueSource
-import org.springframework.beans.factory.annotation.Value
 import threadmill.numbers.NumberRequest
 import kotlin.system.measureTimeMillis
 
 private val ALL_WAYS =
     setOf("default", "sleep", "delay", "sleep-on-event-loop", "sleep-on-io-pool", "delay-on-io-pool")
 
-/** What any variant makes of /need-a-number and /person. Each variant runs this against itself. */
-abstract class WaitingContract(vararg ways: String) {
+/** How every variant serves /need-a-number and /person. */
+abstract class WaitingContract(vararg ways: String) : VariantContract() {
     private val ways = ways.toSet()
-
-    @Value("\${local.server.port}")
-    private var port = 0
-
-    private val http by lazy { Wire("http://localhost:$port") }
 
     @Test
     fun `draws a number from the seed`() {
@@ -35,8 +29,8 @@ abstract class WaitingContract(vararg ways: String) {
             http.get("/need-a-number/$way?least=0&most=0") // what a first call costs is not the wait's
             val took =
                 measureTimeMillis {
-                    val answer = http.get("/need-a-number/$way?seed=3&least=200&most=200")
-                    assertThat(answer).describedAs(way).isEqualTo(json(200, numberOf(3)))
+                    val response = http.get("/need-a-number/$way?seed=3&least=200&most=200")
+                    assertThat(response).describedAs(way).isEqualTo(json(200, numberOf(3)))
                 }
             assertThat(took).describedAs(way).isBetween(200, 400)
         }
@@ -54,9 +48,9 @@ abstract class WaitingContract(vararg ways: String) {
     @ParameterizedTest
     @ValueSource(strings = ["least=-1", "most=60001", "least=2&most=1", "seed=-1", "seed", "least=1e3"])
     fun `refuses a wait out of range`(query: String) {
-        val answer = http.get("/need-a-number/default?$query")
-        assertThat(answer.status).isEqualTo(400)
-        assertThat(answer.body).contains("urn:threadmill:problem:invalid-parameter")
+        val response = http.get("/need-a-number/default?$query")
+        assertThat(response.status).isEqualTo(400)
+        assertThat(response.body).contains("urn:threadmill:problem:invalid-parameter")
     }
 
     @Test

@@ -4,7 +4,6 @@ import org.springframework.boot.test.context.TestConfiguration
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Primary
 import org.springframework.dao.DataIntegrityViolationException
-import org.springframework.r2dbc.core.DatabaseClient
 import threadmill.agents.Agent
 import threadmill.agents.AgentInput
 import threadmill.agents.AgentRepository
@@ -21,14 +20,14 @@ import threadmill.properties.withId
 class FakeRepositories {
     @Bean
     @Primary
-    fun agents(unused: DatabaseClient): AgentRepository = FakeAgents(unused)
+    fun agents(): AgentRepository = FakeAgents()
 
     @Bean
     @Primary
-    fun properties(unused: DatabaseClient): PropertyRepository = FakeProperties(unused)
+    fun properties(): PropertyRepository = FakeProperties()
 }
 
-private class FakeAgents(unused: DatabaseClient) : AgentRepository(unused) {
+private class FakeAgents : AgentRepository {
     private val rows = sortedMapOf(1L to JOHN.withId(1), 2L to JOHN.withId(2))
 
     override suspend fun insert(input: AgentInput): Agent = input.withId(rows.lastKey() + 1).also { rows[it.id] = it }
@@ -48,7 +47,7 @@ private class FakeAgents(unused: DatabaseClient) : AgentRepository(unused) {
     }
 }
 
-private class FakeProperties(unused: DatabaseClient) : PropertyRepository(unused) {
+private class FakeProperties : PropertyRepository {
     private val rows = sortedMapOf(1L to ALLEY.withId(1))
 
     override suspend fun insert(input: PropertyInput): Property =

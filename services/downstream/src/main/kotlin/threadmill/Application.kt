@@ -11,7 +11,7 @@ fun main() {
     val registry = PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
     Jvm.bindTo(registry)
     val service = Service(registry).start(SERVICE_PORT)
-    // Last: who finds it ready finds the service listening.
+    // Last, so that the service listens when this says that it is ready.
     Management(registry).start(MANAGEMENT_PORT)
     Runtime.getRuntime().addShutdownHook(Thread { service.stop() })
     service.onDispose().block()

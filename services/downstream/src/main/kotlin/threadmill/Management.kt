@@ -10,9 +10,9 @@ import threadmill.input.path
 
 private const val PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"
 
-/** The variants' management paths. On a loop of its own, so that a busy service cannot starve the scrape. */
+/** Serves the variants' management paths, on its own event loop, so that a busy service cannot starve the scrape. */
 class Management(private val registry: PrometheusMeterRegistry) {
-    fun start(port: Int): DisposableServer = listener("management", port, loops = 1)
+    fun start(port: Int): DisposableServer = httpServer("management", port, loops = 1)
         .handle { request, response ->
             when (request.path) {
                 "/actuator/prometheus" -> response.text(PROMETHEUS_TEXT, registry.scrape(PROMETHEUS_TEXT))

@@ -13,30 +13,30 @@ import threadmill.metrics.Calls
 import threadmill.metrics.Connections
 import threadmill.problems.ProblemException
 import threadmill.problems.ProblemType
-import threadmill.problems.answer
+import threadmill.problems.sendProblem
 import threadmill.streams.StreamHandler
 
-/** What the app calls: POST /messages, GET /stream, GET /. */
+/** Serves the app's calls: POST /messages, GET /stream, GET /. */
 class Service(registry: MeterRegistry) {
     private val messages = MessageHandler(Calls(registry, "messages"))
     private val streams = StreamHandler(Calls(registry, "streams"))
     private val connections = Connections(registry)
 
-    fun start(port: Int): DisposableServer = listener("service", port, Runtime.getRuntime().availableProcessors())
+    fun start(port: Int): DisposableServer = httpServer("service", port, Runtime.getRuntime().availableProcessors())
         .doOnChannelInit { _, channel, _ -> connections.count(channel) }
         .handle { request, response ->
             Mono
                 .defer { route(request, response) }
-                .onErrorResume { error -> answer(error, request, response) }
+                .onErrorResume { error -> sendProblem(error, request, response) }
         }.bindNow()
 
     private fun route(request: HttpServerRequest, response: HttpServerResponse): Mono<Void> = when (request.path) {
-        "/messages" -> request.only(HttpMethod.POST) { messages.handle(request, response) }
-        "/stream" -> request.only(HttpMethod.GET) { streams.handle(request, response) }
-        "/" -> request.only(HttpMethod.GET) { response.status(HttpResponseStatus.NO_CONTENT).send() }
+        "/messages" -> request.requireMethod(HttpMethod.POST) { messages.handle(request, response) }
+        "/stream" -> request.requireMethod(HttpMethod.GET) { streams.handle(request, response) }
+        "/" -> request.requireMethod(HttpMethod.GET) { response.status(HttpResponseStatus.NO_CONTENT).send() }
         else -> throw ProblemException(ProblemType.NO_SUCH_PATH, "The paths are /messages, /stream and /.")
     }
 
-    private fun HttpServerRequest.only(method: HttpMethod, call: () -> Mono<Void>): Mono<Void> =
+    private fun HttpServerRequest.requireMethod(method: HttpMethod, call: () -> Mono<Void>): Mono<Void> =
         if (method() == method) call() else throw ProblemException.methodNotAllowed(method)
 }

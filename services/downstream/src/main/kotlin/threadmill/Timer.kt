@@ -5,7 +5,7 @@ import reactor.core.publisher.Mono
 import reactor.netty.http.server.HttpServerResponse
 import java.util.concurrent.TimeUnit
 
-/** On the connection's own event loop: Mono.delay would change threads twice for every wait. */
+/** Waits on the connection's own event loop; Mono.delay would switch threads twice for every wait. */
 fun EventLoop.after(millis: Int): Mono<Unit> = Mono.create { sink ->
     val timer = schedule({ sink.success(Unit) }, millis.toLong(), TimeUnit.MILLISECONDS)
     sink.onCancel { timer.cancel(false) }

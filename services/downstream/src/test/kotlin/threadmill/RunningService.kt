@@ -10,7 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse
 import java.net.http.HttpResponse.BodyHandlers
 
-/** The real service on a free port, with a client that knows nothing of it. */
+/** Starts the real service on a free port, and calls it over HTTP. */
 class RunningService : AutoCloseable {
     private val registry = PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
     private val server = Service(registry).start(port = 0)
@@ -37,7 +37,7 @@ class RunningService : AutoCloseable {
         BodyHandlers.ofString(),
     )
 
-    /** A connection of which the test sees every byte and the end. */
+    /** A raw connection, so that a test sees every byte and the end. */
     fun connect(): Socket = Socket("127.0.0.1", server.port()).apply { soTimeout = 5_000 }
 
     /** The value of a series as Prometheus would scrape it. */
@@ -60,7 +60,7 @@ class RunningService : AutoCloseable {
 fun Socket.get(target: String) =
     getOutputStream().write("GET $target HTTP/1.1\r\nHost: downstream\r\n\r\n".toByteArray())
 
-/** Status line and headers of an answer, byte by byte so that nothing behind them is lost. */
+/** The status line and headers, read byte by byte, so that the body stays unread. */
 fun Socket.head(): String {
     val text = StringBuilder()
     while (!text.endsWith("\r\n\r\n")) {
@@ -71,7 +71,7 @@ fun Socket.head(): String {
     return text.toString()
 }
 
-/** Polls for a state that another thread is about to reach; says what it saw when it never did. */
+/** Waits until [actual] is [expected], and fails with the last value seen after [withinMillis]. */
 fun eventually(expected: Int, withinMillis: Long = 1_000, actual: () -> Int) {
     val end = System.nanoTime() + withinMillis * 1_000_000
     var seen = actual()

@@ -17,10 +17,10 @@ class ServiceTest {
 
     @Test
     fun `nothing is asked, nothing is answered`() {
-        val answer = service.get("/")
+        val response = service.get("/")
 
-        assertThat(answer.statusCode()).isEqualTo(204)
-        assertThat(answer.body()).isEmpty()
+        assertThat(response.statusCode()).isEqualTo(204)
+        assertThat(response.body()).isEmpty()
     }
 
     @Test
@@ -39,13 +39,13 @@ class ServiceTest {
 
     @Test
     fun `a wrong method is told the right one`() {
-        val answers =
+        val responses =
             listOf("/" to "GET", "/stream" to "GET", "/messages" to "POST").map { (path, right) ->
                 service.send(path, "DELETE").also { assertProblem(it, 405, "method-not-allowed", path) } to right
             }
 
-        assertThat(answers).allSatisfy { (answer, right) ->
-            assertThat(answer.headers().firstValue("allow")).hasValue(right)
+        assertThat(responses).allSatisfy { (response, right) ->
+            assertThat(response.headers().firstValue("allow")).hasValue(right)
         }
     }
 

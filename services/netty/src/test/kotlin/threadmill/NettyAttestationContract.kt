@@ -2,7 +2,7 @@ package threadmill
 
 import reactor.netty.resources.LoopResources
 
-/** What every variant on Netty says alike; [own] is what its pool and driver say. */
+/** What all variants on Netty attest in the same way; [own] is the part of pool and driver. */
 abstract class NettyAttestationContract(variant: String, own: Map<String, Any?>, tunableKeys: Set<String>) :
     AttestationContract(
         own + mapOf(

@@ -5,34 +5,27 @@ import org.assertj.core.api.Assertions.assertThat
 import org.awaitility.Awaitility.await
 import org.junit.jupiter.api.Test
 import org.springframework.beans.factory.annotation.Autowired
-import org.springframework.beans.factory.annotation.Value
 import java.net.Socket
 import java.time.Duration
 
-/** What Tomcat measures by itself, and Netty does not. */
-abstract class NettyMetricsContract {
+/** Metrics that Tomcat has by itself and Netty does not. */
+abstract class NettyMetricsContract : VariantContract() {
     @Autowired
     private lateinit var meters: MeterRegistry
-
-    @Value("\${local.server.port}")
-    private var port = 0
-
-    @Value("\${local.management.port}")
-    private var managementPort = 0
 
     @Test
     fun `counts open connections, those of the scrape aside`() {
         val before = settled()
         val clients = List(3) { Socket("localhost", port) } + Socket("localhost", managementPort)
         await().untilAsserted { assertThat(open()).isEqualTo(before + 3) }
-        val scrape = Wire("http://localhost:$managementPort/actuator").get("/prometheus", "text/plain").body
+        val scrape = management.get("/prometheus", "text/plain").body
         assertThat(scrape).contains("netty_connections_current_connections")
 
         clients.forEach(Socket::close)
         await().untilAsserted { assertThat(open()).isLessThanOrEqualTo(before) }
     }
 
-    /** Tests before this one share the application, and their connections may still be closing. */
+    /** Earlier tests use the same application, and their connections may still be closing. */
     private fun settled(): Int {
         var last = open()
         await().during(Duration.ofSeconds(2)).until {

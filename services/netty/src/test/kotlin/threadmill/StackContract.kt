@@ -4,7 +4,7 @@ import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
 import org.springframework.util.ClassUtils.isPresent
 
-/** With both starters on the class path Spring Boot runs everything on Tomcat, and a comparison compares nothing. */
+/** With both web starters on the class path, Spring Boot would run every variant on Tomcat. */
 abstract class StackContract(private val driver: String, private val other: String) {
     @Test
     fun `is Netty with its driver, and nothing else`() {

@@ -2,7 +2,7 @@ package threadmill
 
 import reactor.netty.resources.LoopResources
 
-/** What reactor and coroutines say alike. */
+/** What reactor and coroutines attest in the same way. */
 abstract class R2dbcAttestationContract(variant: String) :
     NettyAttestationContract(
         variant,

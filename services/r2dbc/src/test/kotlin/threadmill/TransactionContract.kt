@@ -9,7 +9,7 @@ import org.springframework.dao.DataIntegrityViolationException
 import org.springframework.r2dbc.core.DatabaseClient
 import org.springframework.test.context.TestPropertySource
 
-/** Spring's own transactions work as in any application: there is one ConnectionFactory, on a database in memory. */
+/** Spring's transactions work, on the only ConnectionFactory. It is a database in memory here. */
 @TestPropertySource(
     properties = [
         "spring.r2dbc.url=r2dbc:h2:mem:///\${random.uuid}?options=DB_CLOSE_DELAY=-1",
@@ -23,7 +23,7 @@ abstract class TransactionContract {
     @Autowired
     private lateinit var factories: List<ConnectionFactory>
 
-    /** Inserts row 1 twice in one transaction, of which the second breaks the primary key. */
+    /** Inserts row 1 twice in one transaction; the second insert violates the primary key. */
     protected abstract fun insertTwice()
 
     @Test

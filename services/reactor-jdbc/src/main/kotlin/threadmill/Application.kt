@@ -8,7 +8,7 @@ private const val ON_VIRTUAL_THREADS = "reactor.schedulers.defaultBoundedElastic
 @SpringBootApplication
 class Application
 
-/** Reactor reads the switch when it first makes a scheduler. */
+/** Reactor reads the property when it makes its first scheduler. */
 fun main(args: Array<String>) {
     if (System.getProperty(ON_VIRTUAL_THREADS) == null) System.setProperty(ON_VIRTUAL_THREADS, "true")
     runApplication<Application>(*args)

@@ -4,7 +4,6 @@ import org.springframework.boot.test.context.TestConfiguration
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Primary
 import org.springframework.dao.DataIntegrityViolationException
-import org.springframework.r2dbc.core.DatabaseClient
 import reactor.core.publisher.Mono
 import threadmill.agents.Agent
 import threadmill.agents.AgentInput
@@ -22,14 +21,14 @@ import threadmill.properties.withId
 class FakeRepositories {
     @Bean
     @Primary
-    fun agents(unused: DatabaseClient): AgentRepository = FakeAgents(unused)
+    fun agents(): AgentRepository = FakeAgents()
 
     @Bean
     @Primary
-    fun properties(unused: DatabaseClient): PropertyRepository = FakeProperties(unused)
+    fun properties(): PropertyRepository = FakeProperties()
 }
 
-private class FakeAgents(unused: DatabaseClient) : AgentRepository(unused) {
+private class FakeAgents : AgentRepository {
     private val rows = sortedMapOf(1L to JOHN.withId(1), 2L to JOHN.withId(2))
 
     override fun insert(input: AgentInput): Mono<Agent> =
@@ -51,7 +50,7 @@ private class FakeAgents(unused: DatabaseClient) : AgentRepository(unused) {
     }
 }
 
-private class FakeProperties(unused: DatabaseClient) : PropertyRepository(unused) {
+private class FakeProperties : PropertyRepository {
     private val rows = sortedMapOf(1L to ALLEY.withId(1))
 
     override fun insert(input: PropertyInput): Mono<Property> =

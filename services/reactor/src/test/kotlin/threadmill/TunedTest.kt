@@ -2,10 +2,9 @@ package threadmill
 
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
-import org.springframework.beans.factory.annotation.Value
 import org.springframework.test.context.TestPropertySource
 
-/** Each tunable is one property, and is attested as it is in force. */
+/** Each tunable is set by one property, and attested with the value that is in force. */
 @VariantTest
 @TestPropertySource(
     properties = [
@@ -13,10 +12,7 @@ import org.springframework.test.context.TestPropertySource
         "spring.r2dbc.properties.useServerPrepStmts=true", "spring.r2dbc.properties.allowPipelining=false",
     ],
 )
-class TunedTest(@Value("\${local.management.port}") port: Int, @Value("\${local.server.port}") servicePort: Int) {
-    private val management = Wire("http://localhost:$port/actuator")
-    private val http = Wire("http://localhost:$servicePort")
-
+class TunedTest : VariantContract() {
     @Test
     fun `attests what was chosen`() {
         assertThat(management.get("/attestation", "*/*").body).contains(

@@ -24,8 +24,8 @@ class AgentEntity(
     fun toAgent() = Agent(id!!, firstname, lastname, nickname, email, phone, birthDate)
 }
 
-fun AgentInput.toEntity() = AgentEntity(firstname, lastname, nickname, email, phone, birthDate)
+fun AgentInput.toEntity() = AgentEntity(firstname!!, lastname!!, nickname!!, email!!, phone!!, birthDate!!)
 
 fun Agent.toEntity() = AgentEntity(firstname, lastname, nickname, email, phone, birthDate, id)
 
-interface AgentEntities : JpaRepository<AgentEntity, Long>
+interface AgentEntityRepository : JpaRepository<AgentEntity, Long>

@@ -1,28 +1,25 @@
 package threadmill.agents
 
-import org.springframework.context.annotation.Primary
 import org.springframework.data.domain.PageRequest.of
 import org.springframework.data.domain.Sort
-import org.springframework.jdbc.core.simple.JdbcClient
 import org.springframework.stereotype.Repository
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
 
-/** As the experiment had it: no transaction of its own, so each call of [entities] is one, with its round trips. */
-@Primary
+/** As in the published experiment: without @Transactional, each call of [entities] is a transaction of its own. */
 @Repository
-class JpaAgentRepository(unused: JdbcClient, private val entities: AgentEntities) : AgentRepository(unused) {
+class JpaAgentRepository(private val entities: AgentEntityRepository) : AgentRepository {
     override fun insert(input: AgentInput): Agent = entities.save(input.toEntity()).toAgent()
 
     override fun page(request: PageRequest): Page<Agent> {
-        val found = entities.findAll(of(request.page, request.size, Sort.by("id")))
-        return pageOf(request, found.content.map(AgentEntity::toAgent), found.totalElements)
+        val rows = entities.findAll(of(request.page, request.size, Sort.by("id")))
+        return pageOf(request, rows.content.map(AgentEntity::toAgent), rows.totalElements)
     }
 
     override fun find(id: Long): Agent? = entities.findById(id).map(AgentEntity::toAgent).orElse(null)
 
-    /** Fetches the whole row. The session keeps it, for the property that is to refer to it. */
+    /** Fetches the whole row, so that the persistence context holds the agent when its property is saved. */
     override fun exists(id: Long): Boolean = entities.findById(id).isPresent
 
     override fun update(agent: Agent): Boolean {
@@ -32,8 +29,8 @@ class JpaAgentRepository(unused: JdbcClient, private val entities: AgentEntities
     }
 
     override fun delete(id: Long): Boolean {
-        val found = entities.findById(id).orElse(null) ?: return false
-        entities.delete(found)
+        val entity = entities.findById(id).orElse(null) ?: return false
+        entities.delete(entity)
         return true
     }
 }

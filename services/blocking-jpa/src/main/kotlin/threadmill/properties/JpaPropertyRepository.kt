@@ -1,30 +1,24 @@
 package threadmill.properties
 
 import jakarta.persistence.EntityManager
-import org.springframework.context.annotation.Primary
 import org.springframework.data.domain.PageRequest.of
 import org.springframework.data.domain.Sort
-import org.springframework.jdbc.core.simple.JdbcClient
 import org.springframework.stereotype.Repository
 import threadmill.agents.AgentEntity
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
 import threadmill.pages.pageOf
 
-/** PropertyService has looked the agent up by now: the session knows it, and [session] does not ask again. */
-@Primary
+/** PropertyService has fetched the agent: it is in the persistence context, and getReference needs no query. */
 @Repository
-class JpaPropertyRepository(
-    unused: JdbcClient,
-    private val entities: PropertyEntities,
-    private val session: EntityManager,
-) : PropertyRepository(unused) {
+class JpaPropertyRepository(private val entities: PropertyEntityRepository, private val entityManager: EntityManager) :
+    PropertyRepository {
     override fun insert(input: PropertyInput): Property =
-        entities.save(input.toEntity(agent(input.agentId))).toProperty()
+        entities.save(input.toEntity(agent(input.agentId!!))).toProperty()
 
     override fun page(request: PageRequest): Page<Property> {
-        val found = entities.findAll(of(request.page, request.size, Sort.by("id")))
-        return pageOf(request, found.content.map(PropertyEntity::toProperty), found.totalElements)
+        val rows = entities.findAll(of(request.page, request.size, Sort.by("id")))
+        return pageOf(request, rows.content.map(PropertyEntity::toProperty), rows.totalElements)
     }
 
     override fun find(id: Long): Property? = entities.findById(id).map(PropertyEntity::toProperty).orElse(null)
@@ -36,10 +30,10 @@ class JpaPropertyRepository(
     }
 
     override fun delete(id: Long): Boolean {
-        val found = entities.findById(id).orElse(null) ?: return false
-        entities.delete(found)
+        val entity = entities.findById(id).orElse(null) ?: return false
+        entities.delete(entity)
         return true
     }
 
-    private fun agent(id: Long) = session.getReference(AgentEntity::class.java, id)
+    private fun agent(id: Long) = entityManager.getReference(AgentEntity::class.java, id)
 }

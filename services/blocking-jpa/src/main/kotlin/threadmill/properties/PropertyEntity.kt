@@ -9,7 +9,7 @@ import jakarta.persistence.Table
 import org.springframework.data.jpa.repository.JpaRepository
 import threadmill.agents.AgentEntity
 
-/** Its agent comes with it, which is JPA's default: a page of properties costs a query for each of their agents. */
+/** JPA fetches [agent] eagerly by default, so a page of properties takes one more query for each agent. */
 @Entity
 @Table(name = "properties")
 class PropertyEntity(
@@ -29,9 +29,9 @@ class PropertyEntity(
 }
 
 fun PropertyInput.toEntity(agent: AgentEntity) =
-    PropertyEntity(agent, ownerName, state, city, address, price, description)
+    PropertyEntity(agent, ownerName!!, state!!, city!!, address!!, price!!, description!!)
 
 fun Property.toEntity(agent: AgentEntity) =
     PropertyEntity(agent, ownerName, state, city, address, price, description, id)
 
-interface PropertyEntities : JpaRepository<PropertyEntity, Long>
+interface PropertyEntityRepository : JpaRepository<PropertyEntity, Long>

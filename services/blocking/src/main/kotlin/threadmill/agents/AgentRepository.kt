@@ -1,61 +1,18 @@
 package threadmill.agents
 
-import org.springframework.jdbc.core.simple.JdbcClient
-import org.springframework.stereotype.Repository
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
-import threadmill.pages.pageOf
-import java.sql.ResultSet
-import java.time.LocalDate
 
-@Repository
-class AgentRepository(private val db: JdbcClient) {
-    fun insert(input: AgentInput): Agent {
-        val id =
-            db
-                .sql(AgentSql.INSERT)
-                .paramSource(input)
-                .query { row, _ -> row.getLong("id") }
-                .single()
-        return input.withId(id)
-    }
+interface AgentRepository {
+    fun insert(input: AgentInput): Agent
 
-    fun page(request: PageRequest): Page<Agent> {
-        val items =
-            db
-                .sql(AgentSql.PAGE)
-                .param("size", request.size)
-                .param("offset", request.offset)
-                .query { row, _ -> agent(row) }
-                .list()
-        val total = db.sql(AgentSql.COUNT).query { row, _ -> row.getLong("total") }.single()
-        return pageOf(request, items, total)
-    }
+    fun page(request: PageRequest): Page<Agent>
 
-    fun find(id: Long): Agent? = db
-        .sql(AgentSql.FIND)
-        .param("id", id)
-        .query { row, _ -> agent(row) }
-        .optional()
-        .orElse(null)
+    fun find(id: Long): Agent?
 
-    fun exists(id: Long): Boolean = db
-        .sql(AgentSql.EXISTS)
-        .param("id", id)
-        .query { row, _ -> row.getLong("found") > 0 }
-        .single()
+    fun exists(id: Long): Boolean
 
-    fun update(agent: Agent): Boolean = db.sql(AgentSql.UPDATE).paramSource(agent).update() > 0
+    fun update(agent: Agent): Boolean
 
-    fun delete(id: Long): Boolean = db.sql(AgentSql.DELETE).param("id", id).update() > 0
+    fun delete(id: Long): Boolean
 }
-
-private fun agent(row: ResultSet) = Agent(
-    id = row.getLong("id"),
-    firstname = row.getString("firstname"),
-    lastname = row.getString("lastname"),
-    nickname = row.getString("nickname"),
-    email = row.getString("email"),
-    phone = row.getString("phone"),
-    birthDate = row.getObject("birth_date", LocalDate::class.java),
-)

@@ -19,7 +19,7 @@ class ApacheWitness(private val client: CloseableHttpClient, private val pool: P
         timeoutMs = (client as Configurable).config.responseTimeout.toMilliseconds(),
     )
 
-    /** The pool lets it be set, but not read. */
+    /** The pool has a setter for it, but no getter. */
     @Suppress("UNCHECKED_CAST")
     private fun connectionConfig(): ConnectionConfig {
         val configs = DirectFieldAccessor(pool).getPropertyValue("connectionConfigResolver")

@@ -22,7 +22,7 @@ class TomcatWitness(private val context: WebServerApplicationContext, private va
         workerThreads = workerThreads(),
         maxConnections = protocol.maxConnections,
         acceptCount = protocol.acceptCount,
-        bodyBytes = MAX_BODY_BYTES, // no object holds it: BodyLimit compares with this
+        bodyBytes = MAX_BODY_BYTES, // BodyLimit compares with this constant
         keepAliveSeconds = Duration.ofMillis(protocol.keepAliveTimeout.toLong()).toSeconds(),
     )
 
@@ -33,7 +33,7 @@ class TomcatWitness(private val context: WebServerApplicationContext, private va
         "http.acceptCount" to protocol.acceptCount,
         "http.idleTimeoutMs" to protocol.keepAliveTimeout,
         "http.maxHeaderBytes" to protocol.maxHttpRequestHeaderSize,
-        // The first line has no limit of its own: Tomcat reads it into the same buffer as the headers.
+        // Tomcat reads the first line into the same buffer as the headers, so they share one limit.
         "http.maxInitialLineBytes" to protocol.maxHttpRequestHeaderSize,
         "http.maxBodyBytes" to bodyLimit?.let { MAX_BODY_BYTES },
         "http.keepAliveRequests" to protocol.maxKeepAliveRequests,
@@ -42,6 +42,6 @@ class TomcatWitness(private val context: WebServerApplicationContext, private va
 
     override fun tunables() = workerThreads()?.let { mapOf("workerThreads" to it) } ?: virtualThreads()
 
-    /** Null where each request has a virtual thread of its own. */
+    /** Null if each request runs on its own virtual thread. */
     private fun workerThreads() = (protocol.executor as? ThreadPoolExecutor)?.maximumPoolSize
 }

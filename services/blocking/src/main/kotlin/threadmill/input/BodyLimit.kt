@@ -14,30 +14,30 @@ import threadmill.hooks.Hook
 import threadmill.problems.bodyTooLarge
 import java.io.InputStream
 
-/** Tomcat limits forms only. A body that declares its size is not touched, unless that is too large. */
+/** Limits every body, because Tomcat limits forms only. A request with an acceptable Content-Length is not wrapped. */
 @Hook
 @Component
 class BodyLimit : Filter {
     override fun doFilter(request: ServletRequest, response: ServletResponse, chain: FilterChain) =
-        chain.doFilter(if (isSmall(request as HttpServletRequest)) request else LimitedBody(request), response)
+        chain.doFilter(if (fits(request as HttpServletRequest)) request else LimitedRequest(request), response)
 
-    private fun isSmall(request: HttpServletRequest): Boolean {
+    private fun fits(request: HttpServletRequest): Boolean {
         val length = request.contentLengthLong
         return if (length < 0) request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null else length <= MAX_BODY_BYTES
     }
 }
 
-/** Read whole before it is parsed, as in WebFlux, so that a body too large is refused as such, whatever it holds. */
-private class LimitedBody(private val request: HttpServletRequest) : HttpServletRequestWrapper(request) {
+/** Reads the whole body before it is parsed, as WebFlux does, so that size is checked before syntax. */
+private class LimitedRequest(private val request: HttpServletRequest) : HttpServletRequestWrapper(request) {
     override fun getInputStream(): ServletInputStream {
         if (request.contentLengthLong > MAX_BODY_BYTES) throw bodyTooLarge()
         val bytes = request.inputStream.readNBytes(MAX_BODY_BYTES + 1)
         if (bytes.size > MAX_BODY_BYTES) throw bodyTooLarge()
-        return ReadBody(bytes.inputStream())
+        return BufferedBody(bytes.inputStream())
     }
 }
 
-private class ReadBody(private val bytes: InputStream) : ServletInputStream() {
+private class BufferedBody(private val bytes: InputStream) : ServletInputStream() {
     override fun read() = bytes.read()
 
     override fun isFinished() = bytes.available() == 0

@@ -13,8 +13,8 @@ import tools.jackson.databind.json.JsonMapper
 
 @Component
 class DownstreamClient(private val downstream: RestClient, private val json: JsonMapper) {
-    fun send(message: MessageInput): Acknowledgement = orProblem {
-        // Whole, with its length, as WebClient sends it; a converter would send it in chunks.
+    fun send(message: MessageInput): Acknowledgement = translateErrors {
+        // With a Content-Length, as WebClient sends it; a message converter would send chunks.
         val body = json.writeValueAsBytes(message)
         downstream
             .post()
@@ -28,8 +28,8 @@ class DownstreamClient(private val downstream: RestClient, private val json: Jso
             ?: throw downstreamUnavailable()
     }
 
-    /** Whoever reads it closes it. */
-    fun stream(request: StreamRequest): ElementStream = orProblem {
+    /** The caller must close the stream. */
+    fun stream(request: StreamRequest): ElementStream = translateErrors {
         downstream
             .get()
             .uri("/stream?seed={seed}&elements={elements}", request.seed, request.elements)
@@ -42,7 +42,7 @@ class DownstreamClient(private val downstream: RestClient, private val json: Jso
         throw downstreamUnavailable()
     }
 
-    private fun <T> orProblem(call: () -> T): T = try {
+    private fun <T> translateErrors(call: () -> T): T = try {
         call()
     } catch (error: RestClientException) {
         throw downstreamProblem(error)

@@ -8,12 +8,12 @@ import threadmill.problems.downstreamUnavailable
 import java.net.SocketTimeoutException
 
 fun downstreamProblem(error: Throwable): ProblemException {
-    val late = generateSequence(error) { it.cause }.any(::isLate)
-    return if (late) downstreamTimeout() else downstreamUnavailable()
+    val timedOut = generateSequence(error) { it.cause }.any(::isTimeout)
+    return if (timedOut) downstreamTimeout() else downstreamUnavailable()
 }
 
-/** In the words of RestClient's Apache, and of WebClient's Netty. */
-private fun isLate(error: Throwable) = when (error) {
+/** Apache's exceptions come from RestClient, Netty's from WebClient. */
+private fun isTimeout(error: Throwable) = when (error) {
     is ConnectTimeoutException -> false
     is SocketTimeoutException, is ReadTimeoutException -> true
     else -> false

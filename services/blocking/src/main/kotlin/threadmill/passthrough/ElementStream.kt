@@ -5,7 +5,7 @@ import org.springframework.http.client.ClientHttpResponse
 import tools.jackson.databind.json.JsonMapper
 import java.io.IOException
 
-/** Downstream's stream as it arrives. To its end its connection goes back to the pool by itself. */
+/** Reads downstream's stream as it arrives. At its end the connection returns to the pool by itself. */
 class ElementStream(response: ClientHttpResponse, private val json: JsonMapper) : AutoCloseable {
     private val body = response.body as EofSensorInputStream
     private val lines = body.bufferedReader()
@@ -16,6 +16,6 @@ class ElementStream(response: ClientHttpResponse, private val json: JsonMapper) 
         throw downstreamProblem(error)
     }
 
-    /** Before its end this ends the connection. To close the response would be to wait for all that it still sends. */
+    /** Ends the connection if the stream is still open. Closing the response would wait for the rest of the stream. */
     override fun close() = body.abort()
 }

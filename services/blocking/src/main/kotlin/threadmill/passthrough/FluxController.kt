@@ -11,17 +11,17 @@ import org.springframework.web.bind.annotation.RequestParam
 import org.springframework.web.bind.annotation.RestController
 import reactor.core.publisher.Flux
 
-/** A reactive return type on the servlet stack: one of the experiments that this one replays took it for WebFlux. */
+/** Returns a reactive type from the servlet stack, as a published experiment did that meant to measure WebFlux. */
 @RestController
 @RequestMapping("/passthrough/stream/flux")
-class FluxController(private val downstream: FluxClient, private val clients: ClientWatch?) {
+class FluxController(private val downstream: ReactiveDownstreamClient, private val disconnects: DisconnectDetector?) {
     @GetMapping(produces = ["application/x-ndjson"])
     fun stream(@RequestParam query: MultiValueMap<String, String>, request: HttpServletRequest): Flux<Element> {
         val elements = downstream.stream(streamRequestOf(query))
-        return clients?.whileThere(request, elements) ?: elements
+        return disconnects?.takeUntilDisconnect(request, elements) ?: elements
     }
 
-    /** As OptionsController does for the paths that every variant has. */
+    /** OptionsController has the paths that are common to all variants. */
     @RequestMapping(method = [RequestMethod.OPTIONS])
     fun options(): ResponseEntity<Void> =
         ResponseEntity.ok().allow(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS).build()

@@ -16,13 +16,13 @@ import tools.jackson.databind.json.JsonMapper
 @RequestMapping("/passthrough")
 class PassthroughController(
     private val downstream: DownstreamClient,
-    private val clients: ClientWatch?,
+    private val disconnects: DisconnectDetector?,
     private val json: JsonMapper,
 ) {
     @PostMapping("/messages", consumes = ["application/json"], produces = ["application/json"])
     fun send(@Valid @RequestBody message: MessageInput): Acknowledgement = downstream.send(message)
 
-    /** On the request's own thread: StreamingResponseBody would take another one. */
+    /** Writes on the request's own thread; StreamingResponseBody would take a second one. */
     @GetMapping("/stream", produces = ["application/x-ndjson"])
     fun stream(
         @RequestParam query: MultiValueMap<String, String>,
@@ -30,7 +30,7 @@ class PassthroughController(
         response: HttpServletResponse,
     ) {
         downstream.stream(streamRequestOf(query)).use { elements ->
-            clients?.watch(request, elements::close).use { relay(elements, response) }
+            disconnects?.watch(request, elements::close).use { relay(elements, response) }
         }
     }
 

@@ -17,12 +17,12 @@ class ProblemHandler {
         response: HttpServletResponse,
     ): ResponseEntity<ProblemDetail> {
         val problem = problemResponse(error, request.requestURI)
-        // Tomcat then ends the connection, so that nobody takes half an answer for a whole one.
+        // Rethrown, it makes Tomcat end the connection: a truncated response must not look complete.
         if (response.isCommitted) throw error
         return problem
     }
 
-    /** Tomcat decodes the query only when it is first asked for. */
+    /** Tomcat decodes the query lazily, so a malformed one fails within the handler. */
     @ExceptionHandler
     fun handle(error: InvalidParameterException, request: HttpServletRequest): ResponseEntity<ProblemDetail> =
         problemResponse(malformedRequest(), request.requestURI)

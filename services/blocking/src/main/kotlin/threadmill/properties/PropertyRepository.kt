@@ -1,55 +1,16 @@
 package threadmill.properties
 
-import org.springframework.jdbc.core.simple.JdbcClient
-import org.springframework.stereotype.Repository
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
-import threadmill.pages.pageOf
-import java.sql.ResultSet
 
-@Repository
-class PropertyRepository(private val db: JdbcClient) {
-    fun insert(input: PropertyInput): Property {
-        val id =
-            db
-                .sql(PropertySql.INSERT)
-                .paramSource(input)
-                .query { row, _ -> row.getLong("id") }
-                .single()
-        return input.withId(id)
-    }
+interface PropertyRepository {
+    fun insert(input: PropertyInput): Property
 
-    fun page(request: PageRequest): Page<Property> {
-        val items =
-            db
-                .sql(PropertySql.PAGE)
-                .param("size", request.size)
-                .param("offset", request.offset)
-                .query { row, _ -> property(row) }
-                .list()
-        val total = db.sql(PropertySql.COUNT).query { row, _ -> row.getLong("total") }.single()
-        return pageOf(request, items, total)
-    }
+    fun page(request: PageRequest): Page<Property>
 
-    fun find(id: Long): Property? = db
-        .sql(PropertySql.FIND)
-        .param("id", id)
-        .query { row, _ -> property(row) }
-        .optional()
-        .orElse(null)
+    fun find(id: Long): Property?
 
-    fun update(property: Property): Boolean = db.sql(PropertySql.UPDATE).paramSource(property).update() > 0
+    fun update(property: Property): Boolean
 
-    fun delete(id: Long): Boolean = db.sql(PropertySql.DELETE).param("id", id).update() > 0
+    fun delete(id: Long): Boolean
 }
-
-private fun property(row: ResultSet) = Property(
-    id = row.getLong("id"),
-    agentId = row.getLong("agent_id"),
-    ownerName = row.getString("owner_name"),
-    state = row.getString("state"),
-    city = row.getString("city"),
-    address = row.getString("address"),
-    price = row.getLong("price"),
-    description = row.getString("description"),
-)

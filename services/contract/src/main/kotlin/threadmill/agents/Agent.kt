@@ -12,4 +12,5 @@ data class Agent(
     val birthDate: LocalDate,
 )
 
-fun AgentInput.withId(id: Long) = Agent(id, firstname, lastname, nickname, email, phone, birthDate)
+/** The row of a valid input: validation has refused null. */
+fun AgentInput.withId(id: Long) = Agent(id, firstname!!, lastname!!, nickname!!, email!!, phone!!, birthDate!!)

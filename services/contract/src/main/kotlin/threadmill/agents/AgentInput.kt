@@ -5,14 +5,14 @@ import threadmill.input.BirthDate
 import threadmill.input.Text
 import java.time.LocalDate
 
-/** A field that is left out takes its default, and no default passes its own rule: so every field is required. */
+/** A body may leave out any field, so all are nullable; every constraint here refuses null, so all are required. */
 data class AgentInput(
-    @field:Text(max = 60) val firstname: String = "",
-    @field:Text(max = 60) val lastname: String = "",
-    @field:Text(max = 60) val nickname: String = "",
+    @field:Text(max = 60) val firstname: String? = null,
+    @field:Text(max = 60) val lastname: String? = null,
+    @field:Text(max = 60) val nickname: String? = null,
     @field:Text(max = 120)
     @field:Email(message = "must be an e-mail address")
-    val email: String = "",
-    @field:Text(max = 30) val phone: String = "",
-    @field:BirthDate val birthDate: LocalDate = LocalDate.MIN,
+    val email: String? = null,
+    @field:Text(max = 30) val phone: String? = null,
+    @field:BirthDate val birthDate: LocalDate? = null,
 )

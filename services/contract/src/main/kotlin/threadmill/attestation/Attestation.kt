@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude
 import com.fasterxml.jackson.annotation.JsonProperty
 
 /**
- * What the running stack says it is. Null where a variant has no such thing; Boot would leave it out.
+ * What the running stack is made of. A value is null if the variant has no such thing; Boot would leave nulls out.
  * [parity] must be equal in all variants, [tunables] belong to the style; see [Witness].
  */
 data class Attestation(
@@ -23,7 +23,7 @@ data class Attestation(
 
 data class Server(val name: String, @get:JsonProperty("class") val type: String, val version: String)
 
-/** [heapMaxBytes] is the JVM's flag MaxHeapSize; its memory gauges leave one survivor space out. */
+/** [heapMaxBytes] is the JVM's flag MaxHeapSize: its memory gauges do not count one survivor space. */
 data class Jvm(
     val version: String,
     val vendor: String,
@@ -36,7 +36,7 @@ data class Jvm(
 
 data class Spring(val boot: String, val framework: String)
 
-/** [size] is what the pool may hold, [open] what it holds; [loops] has the open connections of each event loop. */
+/** [size] is the pool's limit, [open] its present connections, and [loops] counts them by event loop. */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 data class Database(
     val pool: String,
@@ -47,7 +47,7 @@ data class Database(
     val loops: Map<String, Int>?,
 )
 
-/** [timeoutMs] is the wait for each next byte of an answer. */
+/** [timeoutMs] limits the wait for each next byte of a response. */
 data class Downstream(val client: String, val maxConnections: Int, val connectTimeoutMs: Long, val timeoutMs: Long)
 
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -59,6 +59,6 @@ data class Limits(
     val keepAliveSeconds: Long,
 )
 
-/** [http] is how many event loops serve HTTP. */
+/** [http] is the number of event loops that serve HTTP. */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 data class EventLoops(val http: Int?)

@@ -7,7 +7,7 @@ import org.springframework.context.ApplicationContext
 import org.springframework.core.SpringVersion
 import org.springframework.stereotype.Component
 
-/** GET /actuator/attestation. */
+/** Serves GET /actuator/attestation. */
 @Component
 @Endpoint(id = "attestation")
 class AttestationEndpoint(

@@ -2,7 +2,7 @@ package threadmill.attestation
 
 import org.springframework.stereotype.Component
 
-/** Flags that decide the heap, the collector or the number of processors. */
+/** Matches flags that set the heap, the collector or the number of processors. */
 private val PARITY_FLAG =
     Regex("-Xm[nsx].*|-XX:.*(GC|Heap|RAM|Ratio|NewSize|Metaspace|Tenur|Survivor|ProcessorCount).*")
 

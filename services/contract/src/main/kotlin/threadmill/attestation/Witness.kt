@@ -1,11 +1,11 @@
 package threadmill.attestation
 
-/** Reads back one part of the stack as it runs; the configuration is no witness. Each stack has one of each kind. */
+/** Reads settings from the running objects of one part of the stack, instead of trusting the configuration. */
 interface Witness {
-    /** Settings that must be equal in all variants, under the same keys in each; null where there is no such limit. */
+    /** Settings that must be equal in all variants, under the same keys; null means that there is no limit. */
     fun parity(): Map<String, Any?>
 
-    /** Settings that belong to the style: only those that it has. */
+    /** Settings that belong to this style. */
     fun tunables(): Map<String, Any?> = emptyMap()
 }
 
@@ -33,6 +33,6 @@ interface DownstreamWitness : Witness {
     }
 }
 
-/** Boot names its web servers TomcatWebServer and NettyWebServer. */
+/** The name is that of Boot's class, TomcatWebServer or NettyWebServer, without its suffix. */
 fun serverOf(webServer: Any, version: String) =
     Server(webServer.javaClass.simpleName.removeSuffix("WebServer"), webServer.javaClass.name, version)

@@ -2,7 +2,7 @@ package threadmill.draws
 
 import java.util.concurrent.ThreadLocalRandom
 
-/** Seeds reach no further than integers that every JSON reader, JavaScript's too, keeps exact. */
+/** JavaScript's numbers are exact up to here. */
 const val MAX_SEED = (1L shl 53) - 1
 
 private const val GOLDEN_GAMMA = -0x61c8864680b583ebL
@@ -10,16 +10,16 @@ private const val MIX_1 = -0x40a7b892e31b1a47L
 private const val MIX_2 = -0x6b2fb644ecceee15L
 
 /**
- * The [n]-th throw, from 0 on, of dice with [sides] sides, as 0 until [sides]. SplitMix64 can jump to any throw: so no
- * variant holds a generator, and a seed means the same to all of them.
+ * The random number at [index] of the sequence of [seed], from 0 until [bound]. SplitMix64 computes any of them
+ * directly, so variants need no shared generator, and a seed gives all of them the same numbers.
  */
-fun draw(seed: Long, n: Int, sides: Int): Int {
-    var bits = seed + (n + 1) * GOLDEN_GAMMA
+fun draw(seed: Long, index: Int, bound: Int): Int {
+    var bits = seed + (index + 1) * GOLDEN_GAMMA
     bits = (bits xor (bits ushr 30)) * MIX_1
     bits = (bits xor (bits ushr 27)) * MIX_2
     bits = bits xor (bits ushr 31)
-    return java.lang.Long.remainderUnsigned(bits, sides.toLong()).toInt()
+    return java.lang.Long.remainderUnsigned(bits, bound.toLong()).toInt()
 }
 
-/** For a request that names none. */
-fun anySeed(): Long = ThreadLocalRandom.current().nextLong(MAX_SEED)
+/** The seed of a request that has none. */
+fun randomSeed(): Long = ThreadLocalRandom.current().nextLong(MAX_SEED)

@@ -9,6 +9,7 @@ import kotlin.reflect.KClass
 
 private val EARLIEST = LocalDate.of(1900, 1, 1)
 
+/** Requires a date from 1900 to today. */
 @Target(AnnotationTarget.FIELD)
 @Constraint(validatedBy = [BirthDateValidator::class])
 annotation class BirthDate(
@@ -18,8 +19,6 @@ annotation class BirthDate(
 )
 
 class BirthDateValidator : ConstraintValidator<BirthDate, LocalDate> {
-    override fun isValid(date: LocalDate, context: ConstraintValidatorContext) =
-        date in EARLIEST..LocalDate.now(context.clockProvider())
-
-    private fun ConstraintValidatorContext.clockProvider() = getClockProvider().clock
+    override fun isValid(date: LocalDate?, context: ConstraintValidatorContext) =
+        date != null && date in EARLIEST..LocalDate.now(context.clockProvider.clock)
 }

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestMethod
 import org.springframework.web.bind.annotation.RestController
 
-/** Each web stack would list the methods of a path in an order of its own, and MVC in another one after each start. */
+/** Answers OPTIONS with one order of methods, which would differ between the web stacks and from start to start. */
 @RestController
 class OptionsController {
     @RequestMapping(path = ["/agents", "/properties"], method = [RequestMethod.OPTIONS])

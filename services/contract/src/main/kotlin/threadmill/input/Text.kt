@@ -6,7 +6,7 @@ import jakarta.validation.ConstraintValidatorContext
 import jakarta.validation.Payload
 import kotlin.reflect.KClass
 
-/** Text that a VARCHAR column of [max] characters can hold. */
+/** Requires text that a VARCHAR column of [max] characters can hold. */
 @Target(AnnotationTarget.FIELD)
 @Constraint(validatedBy = [TextValidator::class])
 annotation class Text(
@@ -23,10 +23,10 @@ class TextValidator : ConstraintValidator<Text, String> {
         max = rule.max
     }
 
-    override fun isValid(text: String, context: ConstraintValidatorContext) = isText(text, max)
+    override fun isValid(text: String?, context: ConstraintValidatorContext) = text != null && isText(text, max)
 }
 
-/** Half a surrogate pair is legal in JSON's escapes, but neither the database nor the answer could carry it. */
+/** Refuses half a surrogate pair: JSON's escapes allow it, but neither the database nor UTF-8 can hold it. */
 fun isText(text: String, max: Int) = text.isNotEmpty() &&
     text.codePointCount(0, text.length) <= max &&
     text.codePoints().noneMatch { it in Char.MIN_SURROGATE.code..Char.MAX_SURROGATE.code }

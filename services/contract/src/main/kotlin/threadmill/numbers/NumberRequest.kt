@@ -1,8 +1,8 @@
 package threadmill.numbers
 
 import threadmill.draws.MAX_SEED
-import threadmill.draws.anySeed
 import threadmill.draws.draw
+import threadmill.draws.randomSeed
 import threadmill.input.Query
 import threadmill.input.integer
 import threadmill.problems.invalidParameter
@@ -10,7 +10,7 @@ import threadmill.problems.invalidParameter
 private const val MAX_WAIT_MS = 60_000L
 private const val HIGHEST = 10
 
-/** The seed settles both the number and the wait, so that every variant waits as long for the same request. */
+/** [seed] determines the number and the wait, so every variant waits equally long for the same request. */
 data class NumberRequest(val seed: Long, val least: Int, val most: Int) {
     val number get() = 1 + draw(seed, 0, HIGHEST)
 
@@ -21,5 +21,5 @@ fun numberRequestOf(query: Query): NumberRequest {
     val least = query.integer("least", 0L..MAX_WAIT_MS) ?: 1000
     val most = query.integer("most", 0L..MAX_WAIT_MS) ?: 1000
     if (least > most) throw invalidParameter("least must not be more than most.")
-    return NumberRequest(query.integer("seed", 0L..MAX_SEED) ?: anySeed(), least.toInt(), most.toInt())
+    return NumberRequest(query.integer("seed", 0L..MAX_SEED) ?: randomSeed(), least.toInt(), most.toInt())
 }

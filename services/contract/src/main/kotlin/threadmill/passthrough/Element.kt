@@ -7,7 +7,7 @@ import tools.jackson.databind.json.JsonMapper
 /** One line of downstream's stream. */
 data class Element(val index: Int, val wait: Int, val seed: Long)
 
-/** The web stacks' own readers of streams would each find other lines broken. */
+/** Used by all variants, because the web stacks' own stream decoders accept different lines. */
 fun elementOf(line: String, json: JsonMapper): Element = try {
     json.readValue(line, Element::class.java)
 } catch (_: JacksonException) {

@@ -4,8 +4,8 @@ import threadmill.draws.draw
 import java.time.LocalDate
 
 /**
- * Made in microseconds: a general library of fake data takes a new generator for each seed, and what the scenario
- * should measure, the wait, would be lost in the time of its set-up.
+ * Generates people in microseconds. A library for fake data makes a generator for each seed, whose set-up would take
+ * so long that it hides the wait which the scenario measures.
  */
 private val FIRST_NAMES = words(
     "Ada Amir Anna Ben Carla Chen Dana David Elif Emma Erik Fatima Felix Grace Hana Hugo Ines Ivan Jana John Kofi " +

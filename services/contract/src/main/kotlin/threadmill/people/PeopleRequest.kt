@@ -1,11 +1,11 @@
 package threadmill.people
 
 import threadmill.draws.MAX_SEED
-import threadmill.draws.anySeed
+import threadmill.draws.randomSeed
 import threadmill.input.Query
 import threadmill.input.integer
 
-/** How long every request for people takes. */
+/** Every request for people takes this long. */
 const val PEOPLE_WAIT_MS = 1000L
 
 data class PeopleRequest(val seed: Long, val number: Int) {
@@ -13,6 +13,6 @@ data class PeopleRequest(val seed: Long, val number: Int) {
 }
 
 fun peopleRequestOf(query: Query) = PeopleRequest(
-    seed = query.integer("seed", 0L..MAX_SEED) ?: anySeed(),
+    seed = query.integer("seed", 0L..MAX_SEED) ?: randomSeed(),
     number = query.integer("number", 1L..100L)?.toInt() ?: 1,
 )

@@ -12,17 +12,17 @@ fun notFound(noun: String, id: Long) = ProblemException(ProblemType.NOT_FOUND, "
 
 fun unknownAgent(id: Long) = ProblemException(ProblemType.UNKNOWN_AGENT, "There is no agent $id to hold the property.")
 
-/** [way] comes from the path, where Netty lets through what Tomcat refuses. */
+/** Netty, unlike Tomcat, lets a [way] through that cannot be decoded. */
 fun unknownWaiting(way: String): ProblemException {
     requireDecodable(way)
     return ProblemException(ProblemType.UNKNOWN_WAITING, "This variant does not wait in that way; try default.")
 }
 
-/** There is no connection to it, or what came over it is no answer. */
+/** The downstream refused the connection or sent an invalid response. */
 fun downstreamUnavailable() =
     ProblemException(ProblemType.DOWNSTREAM_UNAVAILABLE, "The downstream is away or broken; try again later.")
 
-/** There is a connection to it, and nothing comes over it. */
+/** The downstream accepted the connection but sent nothing. */
 fun downstreamTimeout() =
     ProblemException(ProblemType.DOWNSTREAM_TIMEOUT, "The downstream gave no answer in time; try again later.")
 
@@ -30,5 +30,5 @@ fun bodyTooLarge() = ProblemException(ProblemType.BODY_TOO_LARGE, "A body may ha
 
 fun invalidParameter(detail: String) = ProblemException(ProblemType.INVALID_PARAMETER, detail)
 
-/** What the web server itself cannot read. */
+/** The web server could not decode the request. */
 fun malformedRequest() = invalidParameter("The path, the query or a header is malformed.")

@@ -12,8 +12,8 @@ import java.net.URI
 private val log = LoggerFactory.getLogger(ProblemType::class.java)
 
 /**
- * Tomcat ends the connection after these, and cannot be told not to; so Netty is told to, for clients to pay alike.
- * Not after 413, as Tomcat does: Netty would end it while the client still sends, and the answer could be lost.
+ * Statuses after which Tomcat always closes the connection; Netty is made to close it too, so that clients pay the
+ * same. 413 is not among them: Netty would close while the client still sends, and the response could be lost.
  */
 private val ENDS_CONNECTION = setOf(400, 500, 503)
 
@@ -27,7 +27,7 @@ fun problemResponse(error: Throwable, path: String): ResponseEntity<ProblemDetai
         .status(type.status)
         .contentType(MediaType.APPLICATION_PROBLEM_JSON)
         .headers { headers ->
-            if (type == ProblemType.METHOD_NOT_ALLOWED) headers.allow = allowed(error)
+            if (type == ProblemType.METHOD_NOT_ALLOWED) headers.allow = allowedMethods(error)
             if (type.status.value() in ENDS_CONNECTION) headers.connection = listOf("close")
         }.body(problem.toProblemDetail(path))
 }
@@ -40,8 +40,8 @@ private fun ProblemException.toProblemDetail(path: String) = ProblemDetail.forSt
     if (errors != null) it.setProperty("errors", errors)
 }
 
-/** In one order, and with HEAD, which both stacks answer wherever there is a GET. */
-private fun allowed(error: Throwable): Set<HttpMethod> {
+/** Sorted, and with HEAD, which both stacks support wherever there is a GET. */
+private fun allowedMethods(error: Throwable): Set<HttpMethod> {
     val declared = (error as? ErrorResponse)?.headers?.allow.orEmpty()
     val methods = if (HttpMethod.GET in declared) declared + HttpMethod.HEAD else declared
     return methods.sortedBy(HttpMethod::name).toSet()

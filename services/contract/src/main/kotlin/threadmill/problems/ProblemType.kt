@@ -21,6 +21,6 @@ enum class ProblemType(val status: HttpStatus, val title: String) {
     DOWNSTREAM_TIMEOUT(HttpStatus.GATEWAY_TIMEOUT, "Downstream timeout"),
     ;
 
-    /** Stable: clients may tell problems apart by it. */
+    /** Does not change, so clients may distinguish problems by it. */
     val uri = "urn:threadmill:problem:" + name.lowercase().replace('_', '-')
 }

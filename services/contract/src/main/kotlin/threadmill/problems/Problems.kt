@@ -12,28 +12,28 @@ import tools.jackson.core.exc.InputCoercionException
 import tools.jackson.databind.exc.MismatchedInputException
 import java.time.LocalDate
 
-/** What went wrong, in the client's terms: the deepest known cause, since each stack wraps causes in its own way. */
+/** The problem of the deepest cause that has one, because each stack wraps exceptions in its own way. */
 fun problemOf(error: Throwable): ProblemException =
-    generateSequence(error) { it.cause }.toList().asReversed().firstNotNullOfOrNull(::knownProblem)
+    generateSequence(error) { it.cause }.toList().asReversed().firstNotNullOfOrNull(::problemOrNull)
         ?: ProblemException(ProblemType.INTERNAL_ERROR, "The service failed; its log says why.")
 
-private fun knownProblem(error: Throwable): ProblemException? = when (error) {
+private fun problemOrNull(error: Throwable): ProblemException? = when (error) {
     is ProblemException -> error
 
     is BindingResult -> invalidFields(error.fieldErrors.map { FieldProblem(it.field, it.defaultMessage.orEmpty()) })
 
-    is JacksonException -> unreadable(error)
+    is JacksonException -> jsonProblem(error)
 
     is DataIntegrityViolationException ->
         ProblemException(ProblemType.CONFLICT, "The change would leave a property without its agent.")
 
-    // In the words of JDBC and R2DBC, and of JPA, which begins with a transaction.
+    // The first two come from JDBC and R2DBC, the third from JPA, which begins a transaction first.
     is DataAccessResourceFailureException, is TransientDataAccessException, is CannotCreateTransactionException ->
         ProblemException(ProblemType.DATABASE_UNAVAILABLE, "The database gave no answer in time; try again later.")
 
     is HttpMessageNotReadableException -> malformedBody()
 
-    is ErrorResponse -> refused(error)
+    is ErrorResponse -> statusProblem(error)
 
     else -> null
 }
@@ -44,18 +44,18 @@ private fun invalidFields(errors: List<FieldProblem>) = ProblemException(
     errors.sortedWith(compareBy(FieldProblem::field, FieldProblem::message)),
 )
 
-/** JSON of the wrong type names its field; JSON that is none has no field to name. */
-private fun unreadable(error: JacksonException): ProblemException {
+/** A value of the wrong type is a problem of its field; a syntax error is a problem of the body. */
+private fun jsonProblem(error: JacksonException): ProblemException {
     val field = error.path.joinToString(".") { it.propertyName ?: it.index.toString() }
     return when {
         field.isEmpty() -> malformedBody()
-        error is MismatchedInputException -> invalidFields(listOf(FieldProblem(field, expected(error.targetType))))
-        error is InputCoercionException -> invalidFields(listOf(FieldProblem(field, expected(error.targetType))))
+        error is MismatchedInputException -> invalidFields(listOf(FieldProblem(field, typeMessage(error.targetType))))
+        error is InputCoercionException -> invalidFields(listOf(FieldProblem(field, typeMessage(error.targetType))))
         else -> malformedBody()
     }
 }
 
-private fun expected(type: Class<*>?) = when (type) {
+private fun typeMessage(type: Class<*>?) = when (type) {
     String::class.java -> "must be a JSON string"
     LocalDate::class.java -> "must be a date in the form 2023-09-17"
     else -> "must be a JSON integer of 64 bits"
@@ -63,16 +63,16 @@ private fun expected(type: Class<*>?) = when (type) {
 
 private fun malformedBody() = ProblemException(ProblemType.MALFORMED_BODY, "The body must be one JSON object.")
 
-private fun refused(error: ErrorResponse) = when (error.statusCode.value()) {
+private fun statusProblem(error: ErrorResponse) = when (error.statusCode.value()) {
     404 -> ProblemException(ProblemType.NO_SUCH_PATH, "The service has no such path.")
     405 -> ProblemException(ProblemType.METHOD_NOT_ALLOWED, "The Allow header has the methods of this path.")
-    406 -> ProblemException(ProblemType.NOT_ACCEPTABLE, "The service answers in ${offered(error)}.")
+    406 -> ProblemException(ProblemType.NOT_ACCEPTABLE, "The service answers in ${acceptedTypes(error)}.")
     413 -> bodyTooLarge()
     415 -> ProblemException(ProblemType.UNSUPPORTED_MEDIA_TYPE, "The service reads application/json.")
     in 400..499 -> malformedBody()
     else -> null
 }
 
-/** An Accept header that is none is refused before the path is looked at. */
-private fun offered(error: ErrorResponse) =
+/** A malformed Accept header is refused before the path is known, so the error lists no types. */
+private fun acceptedTypes(error: ErrorResponse) =
     error.headers.accept.map { "$it" }.distinct().joinToString(" or ").ifEmpty { "application/json" }

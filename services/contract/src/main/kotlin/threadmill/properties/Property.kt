@@ -11,4 +11,6 @@ data class Property(
     val description: String,
 )
 
-fun PropertyInput.withId(id: Long) = Property(id, agentId, ownerName, state, city, address, price, description)
+/** The row of a valid input: validation has refused null. */
+fun PropertyInput.withId(id: Long) =
+    Property(id, agentId!!, ownerName!!, state!!, city!!, address!!, price!!, description!!)

@@ -3,7 +3,7 @@ package threadmill.agents
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
 import threadmill.JOHN
-import threadmill.input.broken
+import threadmill.input.violations
 import java.time.LocalDate
 
 class AgentInputTest {
@@ -19,27 +19,27 @@ class AgentInputTest {
                 LocalDate.of(1900, 1, 1),
             )
 
-        assertThat(broken(JOHN)).isEmpty()
-        assertThat(broken(longest)).isEmpty()
-        assertThat(broken(JOHN.copy(birthDate = LocalDate.now()))).isEmpty()
+        assertThat(violations(JOHN)).isEmpty()
+        assertThat(violations(longest)).isEmpty()
+        assertThat(violations(JOHN.copy(birthDate = LocalDate.now()))).isEmpty()
     }
 
     @Test
     fun `requires every field`() {
-        assertThat(broken(AgentInput()))
+        assertThat(violations(AgentInput()))
             .containsOnlyKeys("firstname", "lastname", "nickname", "email", "phone", "birthDate")
     }
 
     @Test
     fun `says which rule is broken`() {
-        assertThat(broken(JOHN.copy(firstname = "a".repeat(61))))
+        assertThat(violations(JOHN.copy(firstname = "a".repeat(61))))
             .isEqualTo(mapOf("firstname" to "must be text of 1 to 60 characters"))
-        assertThat(broken(JOHN.copy(email = "johndoe")))
+        assertThat(violations(JOHN.copy(email = "johndoe")))
             .isEqualTo(mapOf("email" to "must be an e-mail address"))
-        assertThat(broken(JOHN.copy(email = "a@" + "b".repeat(60) + "." + "c".repeat(60) + ".org")))
+        assertThat(violations(JOHN.copy(email = "a@" + "b".repeat(60) + "." + "c".repeat(60) + ".org")))
             .isEqualTo(mapOf("email" to "must be text of 1 to 120 characters"))
-        assertThat(broken(JOHN.copy(birthDate = LocalDate.of(1899, 12, 31))))
+        assertThat(violations(JOHN.copy(birthDate = LocalDate.of(1899, 12, 31))))
             .isEqualTo(mapOf("birthDate" to "must be a date from 1900-01-01 to today"))
-        assertThat(broken(JOHN.copy(birthDate = LocalDate.now().plusDays(1)))).containsOnlyKeys("birthDate")
+        assertThat(violations(JOHN.copy(birthDate = LocalDate.now().plusDays(1)))).containsOnlyKeys("birthDate")
     }
 }

@@ -26,6 +26,6 @@ class DrawTest {
 
     @Test
     fun `finds a seed of its own that a request could have named`() {
-        assertThat(List(1000) { anySeed() }).allMatch { it in 0..MAX_SEED }.doesNotHaveDuplicates()
+        assertThat(List(1000) { randomSeed() }).allMatch { it in 0..MAX_SEED }.doesNotHaveDuplicates()
     }
 }

@@ -10,12 +10,12 @@ import threadmill.JOHN_JSON
 import threadmill.agents.AgentInput
 import threadmill.properties.PropertyInput
 import tools.jackson.databind.exc.MismatchedInputException
-import tools.jackson.databind.json.JsonMapper
+import tools.jackson.module.kotlin.jacksonMapperBuilder
 import tools.jackson.module.kotlin.readValue
 import java.time.LocalDate
 
 class StrictJsonTest {
-    private val json = JsonMapper.builder().also(StrictJson()::customize).build()
+    private val json = jacksonMapperBuilder().also(StrictJson()::customize).build()
 
     @Test
     fun `reads a body, whatever else it holds`() {

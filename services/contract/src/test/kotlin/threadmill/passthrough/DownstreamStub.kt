@@ -14,8 +14,8 @@ private const val STREAM_HEAD =
     "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 /**
- * A downstream of which a test sees and spoils every byte. It chooses its faults by payload and by seed, under the
- * names of the real one, and takes ELEMENT_WAIT_MS for each element.
+ * A downstream whose every byte a test controls. The payload or the seed of a request chooses a fault, as with the
+ * real downstream. Each element of a stream takes ELEMENT_WAIT_MS.
  */
 object DownstreamStub {
     val openStreams = AtomicInteger()
@@ -58,11 +58,11 @@ object DownstreamStub {
         Thread.sleep(delay)
         when {
             "fault:cut" in body -> return false
-            "fault:garbage" in body -> output.answer("200 OK", "{\"id\": <garbage>")
-            "fault:wrong" in body -> output.answer("200 OK", """{"id":1,"received":"x"}""")
-            "fault:500" in body -> output.answer("500 Internal Server Error", "{}")
-            "fault:302" in body -> output.answer("302 Found", "{}")
-            else -> output.answer("200 OK", """{"received":"sample payload", "id":"1"}""")
+            "fault:garbage" in body -> output.respond("200 OK", "{\"id\": <garbage>")
+            "fault:wrong" in body -> output.respond("200 OK", """{"id":1,"received":"x"}""")
+            "fault:500" in body -> output.respond("500 Internal Server Error", "{}")
+            "fault:302" in body -> output.respond("302 Found", "{}")
+            else -> output.respond("200 OK", """{"received":"sample payload", "id":"1"}""")
         }
         return true
     }
@@ -71,7 +71,7 @@ object DownstreamStub {
         val seed = target.substringAfter("seed=").substringBefore('&').toInt()
         val elements = target.substringAfter("elements=").toInt()
         val output = connection.getOutputStream()
-        if (seed == -4) return true.also { output.answer("500 Internal Server Error", "{}") }
+        if (seed == -4) return true.also { output.respond("500 Internal Server Error", "{}") }
         openStreams.incrementAndGet()
         val end = threads.submit { awaitEnd(connection) }
         try {
@@ -81,15 +81,8 @@ object DownstreamStub {
                 while (seed == -3 && index == 2 && !end.isDone) Thread.sleep(10)
                 repeat((ELEMENT_WAIT_MS / 10).toInt()) { if (!end.isDone) Thread.sleep(10) }
                 if (end.isDone) return false
-                output.chunk(
-                    if (seed ==
-                        -1
-                    ) {
-                        "<garbage $index>\n"
-                    } else {
-                        """{"index":$index,"wait":5,"seed":$seed}""" + "\n"
-                    },
-                )
+                val line = if (seed == -1) "<garbage $index>" else """{"index":$index,"wait":5,"seed":$seed}"""
+                output.chunk(line + "\n")
             }
             output.text("0\r\n\r\n")
             return false
@@ -98,10 +91,10 @@ object DownstreamStub {
         }
     }
 
-    /** A caller sends nothing while its stream lasts, so that the next byte is the end. */
+    /** A caller sends nothing during its stream, so a read returns only at the end of the connection. */
     private fun awaitEnd(connection: Socket) = runCatching { connection.getInputStream().read() }
 
-    private fun OutputStream.answer(status: String, body: String) =
+    private fun OutputStream.respond(status: String, body: String) =
         text("HTTP/1.1 $status\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n$body")
 
     private fun OutputStream.chunk(text: String) = text("${text.length.toString(16)}\r\n$text\r\n")

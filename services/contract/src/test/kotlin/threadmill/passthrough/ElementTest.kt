@@ -7,10 +7,10 @@ import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.ValueSource
 import threadmill.input.StrictJson
 import threadmill.problems.ProblemException
-import tools.jackson.databind.json.JsonMapper
+import tools.jackson.module.kotlin.jacksonMapperBuilder
 
 class ElementTest {
-    private val json = JsonMapper.builder().also(StrictJson()::customize).build()
+    private val json = jacksonMapperBuilder().also(StrictJson()::customize).build()
 
     @Test
     fun `is written as it was read`() {

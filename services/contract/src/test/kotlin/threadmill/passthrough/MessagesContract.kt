@@ -10,7 +10,7 @@ import threadmill.json
 private const val PATH = "/passthrough/messages"
 private const val ACKNOWLEDGEMENT = """{"id":"1","received":"sample payload"}"""
 
-/** How any variant passes a message through. Each variant runs this against itself. */
+/** How every variant passes a message through. */
 abstract class MessagesContract : PassthroughContract() {
     @Test
     fun `passes a message on, and its acknowledgement back`() {
@@ -39,10 +39,10 @@ abstract class MessagesContract : PassthroughContract() {
         "null, must be a JSON integer of 64 bits",
     )
     fun `refuses a delay that is none, without asking downstream`(delay: String, message: String) {
-        val answer = send("refused", delay)
+        val response = send("refused", delay)
 
-        assertThat(answer.status).isEqualTo(400)
-        assertThat(answer.body).endsWith(""""errors":[{"field":"delay","message":"$message"}]}""")
+        assertThat(response.status).isEqualTo(400)
+        assertThat(response.body).endsWith(""""errors":[{"field":"delay","message":"$message"}]}""")
         assertThat(DownstreamStub.lastMessage).doesNotContain("refused")
     }
 

@@ -1,20 +1,14 @@
 package threadmill.passthrough
 
-import org.springframework.beans.factory.annotation.Value
 import org.springframework.test.context.DynamicPropertyRegistry
 import org.springframework.test.context.DynamicPropertySource
-import threadmill.Wire
+import threadmill.VariantContract
 import threadmill.problem
 
 const val DOWNSTREAM_TIMEOUT_MS = 700L
 
-/** A variant in front of DownstreamStub. */
-abstract class PassthroughContract {
-    @Value("\${local.server.port}")
-    protected var port = 0
-
-    protected val http by lazy { Wire("http://localhost:$port") }
-
+/** A test of a variant in front of DownstreamStub. */
+abstract class PassthroughContract : VariantContract() {
     protected fun unavailable(path: String) =
         problem(502, "downstream-unavailable", "The downstream is away or broken; try again later.", path)
 

@@ -4,13 +4,13 @@ import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.ValueSource
-import threadmill.Answer
+import threadmill.Response
 import java.net.Socket
 import java.util.concurrent.TimeUnit.NANOSECONDS
 
 private const val JSON_LINES = "application/x-ndjson"
 
-/** How any variant relays a stream, byte for byte as it arrives. Each variant runs this against itself. */
+/** How every variant relays a stream, byte for byte as it arrives. */
 abstract class StreamContract(private val path: String = "/passthrough/stream") : PassthroughContract() {
     @Test
     fun `relays each element as it arrives`() {
@@ -30,7 +30,7 @@ abstract class StreamContract(private val path: String = "/passthrough/stream") 
     @Test
     fun `ends where downstream's stream ends`() {
         val lines = (0..1).joinToString("") { """{"index":$it,"wait":5,"seed":7}""" + "\n" }
-        assertThat(http.get("$path?seed=7&elements=2", JSON_LINES)).isEqualTo(Answer(200, lines, JSON_LINES))
+        assertThat(http.get("$path?seed=7&elements=2", JSON_LINES)).isEqualTo(Response(200, lines, JSON_LINES))
     }
 
     @ParameterizedTest
@@ -74,9 +74,9 @@ abstract class StreamContract(private val path: String = "/passthrough/stream") 
     @ParameterizedTest
     @ValueSource(strings = ["seed=-5", "seed=9007199254740992", "seed=", "elements=0", "elements=101", "elements=five"])
     fun `refuses a query out of range`(query: String) {
-        val answer = http.get("$path?$query", JSON_LINES)
-        assertThat(answer.status).isEqualTo(400)
-        assertThat(answer.body).contains("urn:threadmill:problem:invalid-parameter", "\"instance\":\"$path\"")
+        val response = http.get("$path?$query", JSON_LINES)
+        assertThat(response.status).isEqualTo(400)
+        assertThat(response.body).contains("urn:threadmill:problem:invalid-parameter", "\"instance\":\"$path\"")
     }
 
     @Test
@@ -89,7 +89,7 @@ abstract class StreamContract(private val path: String = "/passthrough/stream") 
         getOutputStream().write("GET $target HTTP/1.1\r\nHost: localhost\r\n\r\n".toByteArray())
     }
 
-    /** Polls, for a second, for what another thread is about to do. */
+    /** Waits up to a second until this number of streams is open. */
     private fun eventually(streams: Int) {
         val end = System.nanoTime() + 1_000_000_000
         while (DownstreamStub.openStreams.get() != streams && System.nanoTime() < end) Thread.sleep(10)

@@ -4,7 +4,7 @@ import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
 import threadmill.JOHN
 import threadmill.agents.AgentInput
-import threadmill.input.broken
+import threadmill.input.violations
 
 class PeopleTest {
     @Test
@@ -21,7 +21,7 @@ class PeopleTest {
     fun `could all be agents`() {
         for (person in PeopleRequest(1, 100).people) {
             assertThat(person.city).isNotEmpty()
-            assertThat(broken(agent(person))).describedAs("%s", person).isEmpty()
+            assertThat(violations(agent(person))).describedAs("%s", person).isEmpty()
         }
     }
 

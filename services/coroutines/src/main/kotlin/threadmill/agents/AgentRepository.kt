@@ -1,74 +1,18 @@
 package threadmill.agents
 
-import io.r2dbc.spi.Readable
-import kotlinx.coroutines.flow.toList
-import org.springframework.r2dbc.core.DatabaseClient
-import org.springframework.r2dbc.core.awaitOneOrNull
-import org.springframework.r2dbc.core.awaitRowsUpdated
-import org.springframework.r2dbc.core.awaitSingle
-import org.springframework.r2dbc.core.flow
-import org.springframework.stereotype.Repository
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
-import threadmill.pages.pageOf
-import threadmill.rows.value
 
-@Repository
-class AgentRepository(private val db: DatabaseClient) {
-    suspend fun insert(input: AgentInput): Agent {
-        val id =
-            db
-                .sql(AgentSql.INSERT)
-                .bindProperties(input)
-                .map { row -> row.value<Long>("id") }
-                .awaitSingle()
-        return input.withId(id)
-    }
+interface AgentRepository {
+    suspend fun insert(input: AgentInput): Agent
 
-    suspend fun page(request: PageRequest): Page<Agent> {
-        val items =
-            db
-                .sql(AgentSql.PAGE)
-                .bind("size", request.size)
-                .bind("offset", request.offset)
-                .map(::agent)
-                .flow()
-                .toList()
-        val total = db.sql(AgentSql.COUNT).map { row -> row.value<Long>("total") }.awaitSingle()
-        return pageOf(request, items, total)
-    }
+    suspend fun page(request: PageRequest): Page<Agent>
 
-    suspend fun find(id: Long): Agent? = db
-        .sql(AgentSql.FIND)
-        .bind("id", id)
-        .map(::agent)
-        .awaitOneOrNull()
+    suspend fun find(id: Long): Agent?
 
-    suspend fun exists(id: Long): Boolean = db
-        .sql(AgentSql.EXISTS)
-        .bind("id", id)
-        .map { row -> row.value<Long>("found") > 0 }
-        .awaitSingle()
+    suspend fun exists(id: Long): Boolean
 
-    suspend fun update(agent: Agent): Boolean = db
-        .sql(AgentSql.UPDATE)
-        .bindProperties(agent)
-        .fetch()
-        .awaitRowsUpdated() > 0
+    suspend fun update(agent: Agent): Boolean
 
-    suspend fun delete(id: Long): Boolean = db
-        .sql(AgentSql.DELETE)
-        .bind("id", id)
-        .fetch()
-        .awaitRowsUpdated() > 0
+    suspend fun delete(id: Long): Boolean
 }
-
-private fun agent(row: Readable) = Agent(
-    id = row.value("id"),
-    firstname = row.value("firstname"),
-    lastname = row.value("lastname"),
-    nickname = row.value("nickname"),
-    email = row.value("email"),
-    phone = row.value("phone"),
-    birthDate = row.value("birth_date"),
-)

@@ -4,7 +4,7 @@ import org.springframework.web.bind.annotation.GetMapping
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RestController
 
-/** On which thread this variant's handlers really run. */
+/** Shows the thread that runs this variant's handlers. */
 @RestController
 @RequestMapping("/handler", produces = ["application/json"])
 class HandlerController {

@@ -12,7 +12,7 @@ fun waitingOf(name: String): Waiting = when (name) {
 
     "sleep-on-event-loop" -> { millis -> Thread.sleep(millis) }
 
-    // the mistake, kept as a negative control
+    // a common mistake, kept as a negative control
     "sleep-on-io-pool" -> { millis -> withContext(Dispatchers.IO) { Thread.sleep(millis) } }
 
     "delay-on-io-pool" -> { millis -> withContext(Dispatchers.IO) { delay(millis) } }

@@ -22,7 +22,7 @@ class DownstreamClient(private val downstream: WebClient, private val json: Json
         .retrieve()
         .onStatus({ it != HttpStatus.OK }) { Mono.just(downstreamUnavailable()) }
         .bodyToMono<Acknowledgement>()
-        .onErrorMap(::downstreamProblem) // a catch around awaitBody would catch cancellation, too
+        .onErrorMap(::downstreamProblem) // a catch around awaitBody would also catch cancellation
         .awaitSingleOrNull()
         ?: throw downstreamUnavailable()
 

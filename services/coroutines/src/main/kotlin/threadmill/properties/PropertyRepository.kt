@@ -1,69 +1,16 @@
 package threadmill.properties
 
-import io.r2dbc.spi.Readable
-import kotlinx.coroutines.flow.toList
-import org.springframework.r2dbc.core.DatabaseClient
-import org.springframework.r2dbc.core.awaitOneOrNull
-import org.springframework.r2dbc.core.awaitRowsUpdated
-import org.springframework.r2dbc.core.awaitSingle
-import org.springframework.r2dbc.core.flow
-import org.springframework.stereotype.Repository
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
-import threadmill.pages.pageOf
-import threadmill.rows.value
 
-@Repository
-class PropertyRepository(private val db: DatabaseClient) {
-    suspend fun insert(input: PropertyInput): Property {
-        val id =
-            db
-                .sql(PropertySql.INSERT)
-                .bindProperties(input)
-                .map { row -> row.value<Long>("id") }
-                .awaitSingle()
-        return input.withId(id)
-    }
+interface PropertyRepository {
+    suspend fun insert(input: PropertyInput): Property
 
-    suspend fun page(request: PageRequest): Page<Property> {
-        val items =
-            db
-                .sql(PropertySql.PAGE)
-                .bind("size", request.size)
-                .bind("offset", request.offset)
-                .map(::property)
-                .flow()
-                .toList()
-        val total = db.sql(PropertySql.COUNT).map { row -> row.value<Long>("total") }.awaitSingle()
-        return pageOf(request, items, total)
-    }
+    suspend fun page(request: PageRequest): Page<Property>
 
-    suspend fun find(id: Long): Property? = db
-        .sql(PropertySql.FIND)
-        .bind("id", id)
-        .map(::property)
-        .awaitOneOrNull()
+    suspend fun find(id: Long): Property?
 
-    suspend fun update(property: Property): Boolean = db
-        .sql(PropertySql.UPDATE)
-        .bindProperties(property)
-        .fetch()
-        .awaitRowsUpdated() > 0
+    suspend fun update(property: Property): Boolean
 
-    suspend fun delete(id: Long): Boolean = db
-        .sql(PropertySql.DELETE)
-        .bind("id", id)
-        .fetch()
-        .awaitRowsUpdated() > 0
+    suspend fun delete(id: Long): Boolean
 }
-
-private fun property(row: Readable) = Property(
-    id = row.value("id"),
-    agentId = row.value("agent_id"),
-    ownerName = row.value("owner_name"),
-    state = row.value("state"),
-    city = row.value("city"),
-    address = row.value("address"),
-    price = row.value("price"),
-    description = row.value("description"),
-)

@@ -5,11 +5,11 @@ import threadmill.agents.AgentRepository
 import threadmill.problems.notFound
 import threadmill.problems.unknownAgent
 
-/** A property needs its agent: two round trips, one after the other, as in the experiment that this one replays. */
+/** Checks that a property's agent exists, then writes: two round trips, as in the published experiment. */
 @Service
 class PropertyService(private val agents: AgentRepository, private val properties: PropertyRepository) {
     suspend fun create(input: PropertyInput): Property {
-        requireAgent(input.agentId)
+        requireAgent(input.agentId!!)
         return properties.insert(input)
     }
 

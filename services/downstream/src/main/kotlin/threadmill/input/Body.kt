@@ -9,7 +9,7 @@ import java.io.ByteArrayOutputStream
 
 const val MAX_BODY_BYTES = 64 * 1024
 
-/** The whole body, which must be JSON by its header and no longer than [MAX_BODY_BYTES], chunked or not. */
+/** The whole body, chunked or not. Its Content-Type must be JSON, and its size at most [MAX_BODY_BYTES]. */
 fun HttpServerRequest.jsonBody(): Mono<ByteArray> {
     val headers = requestHeaders()
     if (!isJson(headers[HttpHeaderNames.CONTENT_TYPE])) {

@@ -2,5 +2,5 @@ package threadmill.input
 
 import tools.jackson.databind.json.JsonMapper
 
-/** Used for trees only: they need no reflection, so the first call costs as little as the thousandth. */
+/** Used for trees only, which need no reflection, so the first call is as fast as later ones. */
 val JSON: JsonMapper = JsonMapper.shared()

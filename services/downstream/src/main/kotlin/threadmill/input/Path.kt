@@ -2,6 +2,6 @@ package threadmill.input
 
 import reactor.netty.http.server.HttpServerRequest
 
-/** As it came: Reactor Netty's own paths parse the target as a URI on every call, and throw when it is none. */
+/** The raw path; Reactor Netty's own property parses the target as a URI on every call, and throws if it is invalid. */
 val HttpServerRequest.path: String
     get() = uri().substringBefore('?')

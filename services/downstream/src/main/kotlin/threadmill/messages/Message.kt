@@ -10,13 +10,13 @@ import tools.jackson.databind.JsonNode
 const val MAX_DELAY_MS = 60_000
 
 data class Message(val id: String, val payload: String, val delay: Int) {
-    /** Follows from the message alone, so that every variant's answer can be compared byte by byte. */
+    /** Depends on the message alone, so that the variants' responses can be compared byte by byte. */
     fun acknowledgement(): ByteArray =
         JSON.writeValueAsBytes(JSON.createObjectNode().put("id", id).put("received", payload))
 }
 
 fun messageOf(body: ByteArray): Message {
-    val json = parsed(body)
+    val json = parse(body)
     val id = json["id"]?.let(::textOf)
     val payload = json["payload"]?.let(::textOf)
     val delay = json["delay"]?.let(::delayOf)
@@ -32,13 +32,13 @@ fun messageOf(body: ByteArray): Message {
     )
 }
 
-private fun parsed(body: ByteArray): JsonNode = try {
+private fun parse(body: ByteArray): JsonNode = try {
     JSON.readTree(body).takeIf(JsonNode::isObject)
 } catch (_: JacksonException) {
     null
 } ?: throw ProblemException(ProblemType.MALFORMED_BODY, "The body must be one JSON object.")
 
-/** Half a surrogate pair is legal in JSON's escapes, but no answer in UTF-8 can carry it back. */
+/** Refuses half a surrogate pair: JSON's escapes allow it, but UTF-8 cannot hold it. */
 private fun textOf(node: JsonNode): String? = node.takeIf(JsonNode::isString)?.stringValue()?.takeIf { text ->
     text.codePoints().noneMatch { it in Char.MIN_SURROGATE.code..Char.MAX_SURROGATE.code }
 }

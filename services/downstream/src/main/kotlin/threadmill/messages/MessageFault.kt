@@ -1,14 +1,14 @@
 package threadmill.messages
 
-/** What a test asks for by the payload, which every variant passes on: so no fault outlives its own call. */
+/** Faults that a test asks for by a message's payload, so that each affects only its own call. */
 enum class MessageFault(val payload: String) {
-    /** 200 and application/json, but the body is none. */
+    /** Status 200 and application/json, but the body is not JSON. */
     GARBAGE("fault:garbage"),
 
-    /** A 500 problem. */
+    /** A problem with status 500. */
     FAILURE("fault:500"),
 
-    /** The connection ends without an answer. */
+    /** The connection closes without a response. */
     CUT("fault:cut"),
     ;
 

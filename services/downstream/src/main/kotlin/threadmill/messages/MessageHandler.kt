@@ -15,7 +15,7 @@ import threadmill.problems.ProblemType
 
 private val GARBAGE = "{\"id\": <garbage>".toByteArray()
 
-/** Acknowledges a message when its delay has passed. */
+/** Acknowledges a message after its delay. */
 class MessageHandler(private val calls: Calls) {
     fun handle(request: HttpServerRequest, response: HttpServerResponse): Mono<Void> =
         request.jsonBody().flatMap { body ->

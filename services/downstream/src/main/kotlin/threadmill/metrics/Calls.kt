@@ -9,8 +9,8 @@ import reactor.core.publisher.SignalType
 import java.util.concurrent.atomic.AtomicInteger
 
 /**
- * Calls of one kind: started = completed + cancelled + open. Completed when all its waits have passed and what it
- * sends is handed to Netty; cancelled when the connection ended before that.
+ * Metrics of one kind of call: started = completed + cancelled + open. A call is completed when its whole response
+ * is handed to Netty, and cancelled if the connection closes before that.
  */
 class Calls(registry: MeterRegistry, kind: String) {
     private val open = AtomicInteger()

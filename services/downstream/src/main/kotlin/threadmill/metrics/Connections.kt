@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry
 import io.netty.channel.Channel
 import java.util.concurrent.atomic.AtomicInteger
 
-/** How many connections clients hold: an app's pool, seen from its far end. */
+/** Gauge of open connections, which shows the size of the app's pool. */
 class Connections(registry: MeterRegistry) {
     private val open = AtomicInteger()
 

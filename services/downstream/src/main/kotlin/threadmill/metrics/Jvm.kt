@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics
 
-/** The series that Spring Boot gives the variants, so that one chart can show every JVM. */
+/** The same JVM metrics as Spring Boot's, so that one chart can show every JVM. */
 object Jvm {
     fun bindTo(registry: MeterRegistry) =
         listOf(JvmMemoryMetrics(), JvmGcMetrics(), JvmThreadMetrics(), ProcessorMetrics())

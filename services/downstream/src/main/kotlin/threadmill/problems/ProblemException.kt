@@ -2,7 +2,7 @@ package threadmill.problems
 
 import io.netty.handler.codec.http.HttpMethod
 
-/** Without a stack trace: it is an answer, not a fault. */
+/** Has no stack trace, because it is a regular response and not an error of this service. */
 class ProblemException(
     val type: ProblemType,
     val detail: String,

@@ -2,7 +2,7 @@ package threadmill.problems
 
 import io.netty.handler.codec.http.HttpResponseStatus
 
-/** Of the variants' problems those that can occur here, under the same names. */
+/** The problems that can occur here, under the same names as in the variants. */
 enum class ProblemType(val status: HttpResponseStatus, val title: String) {
     MALFORMED_BODY(HttpResponseStatus.BAD_REQUEST, "Malformed body"),
     INVALID_FIELD(HttpResponseStatus.BAD_REQUEST, "Invalid field"),

@@ -1,22 +1,22 @@
 package threadmill.streams
 
-import threadmill.input.invalid
+import threadmill.input.invalidParameter
 
 /**
- * What a test asks for by its name, or by a seed below zero where only a seed gets through (a variant passes on
- * no parameter that its own API does not have). Chosen by the request, so no fault outlives its own call.
+ * Faults that a test asks for by name, or through a variant by a negative seed, because variants pass on the seed
+ * but not the name. Each fault affects only its own call.
  */
 enum class StreamFault(val text: String, val seed: Long) {
-    /** Every element is a line that is no JSON. */
+    /** Every line is invalid JSON. */
     GARBAGE("garbage", -1),
 
-    /** The connection ends after two elements, without the end of the stream. */
+    /** The connection closes after two elements. */
     CUT("cut-after-2", -2),
 
-    /** Nothing comes after two elements, and the connection stays. */
+    /** Nothing is sent after two elements, and the connection stays open. */
     STALL("stall-after-2", -3),
 
-    /** A 500 problem instead of a stream. */
+    /** A problem with status 500 instead of a stream. */
     FAILURE("500", -4),
     ;
 
@@ -27,7 +27,7 @@ enum class StreamFault(val text: String, val seed: Long) {
             entries.find { it.seed == seed }
         } else {
             entries.find { it.text == text }
-                ?: throw invalid("fault must be one of ${entries.joinToString { it.text }}.")
+                ?: throw invalidParameter("fault must be one of ${entries.joinToString { it.text }}.")
         }
     }
 }

@@ -14,7 +14,7 @@ import threadmill.metrics.Calls
 import threadmill.problems.ProblemException
 import threadmill.problems.ProblemType
 
-/** Sends elements one by one, each when its own wait has passed. */
+/** Sends elements one by one, each after its own wait. */
 class StreamHandler(private val calls: Calls) {
     fun handle(request: HttpServerRequest, response: HttpServerResponse): Mono<Void> {
         val stream = streamRequestOf(request.uri())
@@ -23,11 +23,11 @@ class StreamHandler(private val calls: Calls) {
         }
         return response
             .header(HttpHeaderNames.CONTENT_TYPE, "application/x-ndjson")
-            .send(calls.count(broken(stream, response))) { true } // flush each
+            .send(calls.count(withFault(stream, response))) { true } // flush each
             .then()
     }
 
-    private fun broken(stream: StreamRequest, response: HttpServerResponse): Flux<ByteBuf> {
+    private fun withFault(stream: StreamRequest, response: HttpServerResponse): Flux<ByteBuf> {
         val elements = elements(stream, response)
         return when (stream.fault) {
             StreamFault.CUT -> elements.take(StreamFault.AFTER).concatWith(response.cut())
@@ -41,13 +41,8 @@ class StreamHandler(private val calls: Calls) {
         return Flux.range(0, stream.elements).concatMap { index ->
             val wait = waitMillis(stream.seed, index)
             loop.after(wait).map {
-                val line = if (stream.fault ==
-                    StreamFault.GARBAGE
-                ) {
-                    garbage(index)
-                } else {
-                    element(index, wait, stream.seed)
-                }
+                val isGarbage = stream.fault == StreamFault.GARBAGE
+                val line = if (isGarbage) garbage(index) else element(index, wait, stream.seed)
                 ByteBufUtil.writeAscii(response.alloc(), line)
             }
         }

@@ -7,8 +7,8 @@ private const val MIX_1 = -0x40a7b892e31b1a47L
 private const val MIX_2 = -0x6b2fb644ecceee15L
 
 /**
- * The wait before an element: 0 to 1000 ms, drawn by SplitMix64, which can jump to any index.
- * So waits need no state, and a seed gives every variant the same ones.
+ * The wait before an element, from 0 to 1000 ms. SplitMix64 computes it from seed and index without any state, so a
+ * seed gives every variant the same waits.
  */
 fun waitMillis(seed: Long, index: Int): Int {
     var bits = seed + (index + 1) * GOLDEN_GAMMA

@@ -25,10 +25,10 @@ class MessageHandlerTest {
         service.post(message(0)) // what a first call costs is not the delay's
         val took =
             measureTimeMillis {
-                val answer = service.post(message(300))
-                assertThat(answer.statusCode()).isEqualTo(200)
-                assertThat(answer.headers().firstValue("content-type")).hasValue("application/json")
-                assertThat(answer.body()).isEqualTo("""{"id":"1","received":"sample payload"}""")
+                val response = service.post(message(300))
+                assertThat(response.statusCode()).isEqualTo(200)
+                assertThat(response.headers().firstValue("content-type")).hasValue("application/json")
+                assertThat(response.body()).isEqualTo("""{"id":"1","received":"sample payload"}""")
             }
 
         assertThat(took).isBetween(300, 900)

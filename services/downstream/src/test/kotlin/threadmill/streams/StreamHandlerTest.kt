@@ -23,15 +23,15 @@ class StreamHandlerTest {
     @Test
     fun `a seed always gives the same stream`() {
         val seed = (0L..1_000_000).first { seed -> (0..4).sumOf { waitMillis(seed, it) } < 500 }
-        val answer = service.get("/stream?seed=$seed")
+        val response = service.get("/stream?seed=$seed")
 
-        assertThat(answer.statusCode()).isEqualTo(200)
-        assertThat(answer.headers().firstValue("content-type")).hasValue("application/x-ndjson")
-        assertThat(answer.headers().firstValue("transfer-encoding")).hasValue("chunked")
-        assertThat(answer.body().lines().dropLast(1)).isEqualTo(
+        assertThat(response.statusCode()).isEqualTo(200)
+        assertThat(response.headers().firstValue("content-type")).hasValue("application/x-ndjson")
+        assertThat(response.headers().firstValue("transfer-encoding")).hasValue("chunked")
+        assertThat(response.body().lines().dropLast(1)).isEqualTo(
             (0..4).map { """{"index":$it,"wait":${waitMillis(seed, it)},"seed":$seed}""" },
         )
-        assertThat(service.get("/stream?seed=$seed").body()).isEqualTo(answer.body())
+        assertThat(service.get("/stream?seed=$seed").body()).isEqualTo(response.body())
     }
 
     @Test

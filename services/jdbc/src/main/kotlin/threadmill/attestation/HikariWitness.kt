@@ -6,10 +6,10 @@ import org.mariadb.jdbc.DatabaseMetaData
 import org.mariadb.jdbc.util.VersionFactory
 import org.springframework.stereotype.Component
 
-/** It takes no connection to ask the driver: it would wait for one while the pool is busy. */
+/** Asks the driver's classes instead of a connection, for which it would have to wait while the pool is busy. */
 @Component
 class HikariWitness(private val pool: HikariDataSource) : DatabaseWitness {
-    /** What the driver makes of the address and the properties that the pool gives it for each connection. */
+    /** The driver's settings, parsed from the URL and the properties of the pool. */
     private val driver by lazy { Configuration.parse(pool.jdbcUrl, pool.dataSourceProperties) }
 
     override fun database() = Database(
@@ -28,7 +28,7 @@ class HikariWitness(private val pool: HikariDataSource) : DatabaseWitness {
         "db.connectTimeoutMs" to driver.connectTimeout(),
         "db.answerTimeoutMs" to driver.socketTimeout(),
         "db.maxLifetimeMs" to pool.maxLifetime,
-        // Hikari ends idle connections only beyond the least number of them.
+        // Hikari closes idle connections only while it has more than the minimum.
         "db.idleTimeoutMs" to pool.idleTimeout.takeIf { it > 0 && pool.minimumIdle < pool.maximumPoolSize },
         "db.autocommit" to pool.isAutoCommit,
     )

@@ -14,7 +14,7 @@ private val log = LoggerFactory.getLogger(PoolFill::class.java)
 @Component
 class PoolFill(private val pool: HikariDataSource) : ApplicationRunner {
     init {
-        // No round trip to ask whether a connection lives: r2dbc-pool makes none. Read when the pool first connects.
+        // No round trip to test a connection, which r2dbc-pool does not make either. Read at the first connect.
         System.setProperty("com.zaxxer.hikari.aliveBypassWindowMs", Long.MAX_VALUE.toString())
     }
 

@@ -49,7 +49,7 @@ class NettyWitness(
         "netty.transport" to bound.channel.javaClass.simpleName.removeSuffix("ServerSocketChannel").lowercase(),
     )
 
-    /** Null: Reactor Netty accepts any number, up to the limit on open files. */
+    /** Null if Reactor Netty accepts any number, up to the limit on open files. */
     private fun maxConnections() = bound.config.maxConnections().takeIf { it > 0 }
 
     private fun acceptCount() = bound.channel.config().getOption(ChannelOption.SO_BACKLOG)

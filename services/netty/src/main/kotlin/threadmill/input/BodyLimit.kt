@@ -11,7 +11,7 @@ import reactor.core.publisher.Mono
 import threadmill.hooks.Hook
 import threadmill.problems.bodyTooLarge
 
-/** The codecs limit what they read; this refuses a body that declares itself too large before it is read. */
+/** Refuses a body with too large a Content-Length before it is read; the codecs limit what they read. */
 @Hook
 @Component
 class BodyLimit : WebFilter {

@@ -6,6 +6,6 @@ import threadmill.problems.downstreamTimeout
 import threadmill.problems.downstreamUnavailable
 
 fun downstreamProblem(error: Throwable): ProblemException {
-    val late = generateSequence(error) { it.cause }.any { it is ReadTimeoutException }
-    return if (late) downstreamTimeout() else downstreamUnavailable()
+    val timedOut = generateSequence(error) { it.cause }.any { it is ReadTimeoutException }
+    return if (timedOut) downstreamTimeout() else downstreamUnavailable()
 }

@@ -11,7 +11,7 @@ class ProblemHandler {
     @ExceptionHandler
     fun handle(error: Throwable, exchange: ServerWebExchange): ResponseEntity<ProblemDetail> {
         val problem = problemResponse(error, exchange.request.path.value())
-        // Netty then ends the connection, so that nobody takes half an answer for a whole one.
+        // Rethrown, it makes Netty end the connection: a truncated response must not look complete.
         if (exchange.response.isCommitted) throw error
         return problem
     }

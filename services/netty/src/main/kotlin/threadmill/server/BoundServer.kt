@@ -8,7 +8,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer
 import org.springframework.stereotype.Component
 import reactor.netty.http.server.HttpServerConfig
 
-/** The service's own server as it was bound at last, which Boot keeps to itself. */
+/** Keeps the service's bound server, to which Boot gives no access. */
 @Component
 class BoundServer : WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
     final lateinit var config: HttpServerConfig

@@ -6,7 +6,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer
 import org.springframework.context.annotation.Bean
 import reactor.netty.resources.LoopResources
 
-/** An event loop of its own for the scrape; it would share the service's. Named in META-INF/spring, not scanned. */
+/** Gives the scrape its own event loop; by default it shares the service's. Named in META-INF/spring, not scanned. */
 class ManagementServer {
     @Bean
     fun managementLoop() = WebServerFactoryCustomizer<NettyReactiveWebServerFactory> { factory ->

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component
 import threadmill.hooks.Hook
 import java.util.concurrent.atomic.AtomicInteger
 
-/** Gauge of the service's open HTTP connections, as Tomcat has one of its own; the scrape's are not among them. */
+/** Gauge of the service's open HTTP connections, without those of the scrape. Tomcat has such a gauge of its own. */
 @Hook
 @Component
 class OpenConnections :

@@ -7,8 +7,8 @@ import org.springframework.beans.DirectFieldAccessor
 import org.springframework.boot.r2dbc.autoconfigure.R2dbcProperties
 import org.springframework.stereotype.Component
 import reactor.pool.InstrumentedPool
-import threadmill.pool.AnswerTimeouts
 import threadmill.pool.EventLoops
+import threadmill.pool.ResponseTimeout
 import threadmill.server.BoundServer
 import java.time.Duration
 
@@ -18,9 +18,9 @@ class R2dbcWitness(
     private val properties: R2dbcProperties,
     private val loops: EventLoops,
     private val server: BoundServer,
-    private val timeouts: AnswerTimeouts?,
+    private val responseTimeout: ResponseTimeout?,
 ) : DatabaseWitness {
-    /** Boot wraps the driver's factory, and the pool wraps Boot's. */
+    /** The driver's factory, which Boot wraps, and the pool wraps Boot's. */
     private val factory by lazy { generateSequence<Any>(pool) { (it as? Wrapped<*>)?.unwrap() }.last() }
     private val driver by lazy { factory.field<MariadbConnectionConfiguration>("configuration") }
 
@@ -30,7 +30,7 @@ class R2dbcWitness(
             pool = "r2dbc-pool",
             driver = factory.javaClass.`package`.run { "$implementationTitle $implementationVersion" },
             size = maxSize(),
-            open = connections.values.sum(), // the pool's own figure also counts attempts that failed
+            open = connections.values.sum(), // the pool's own count includes failed attempts
             maxWaitMs = maxWaitMs(),
             loops = connections,
         )
@@ -41,8 +41,8 @@ class R2dbcWitness(
         "db.poolMinIdle" to pool.field<InstrumentedPool<*>>("connectionPool").minSize(),
         "db.poolWaitMs" to maxWaitMs(),
         "db.connectTimeoutMs" to driver.connectTimeout.limitMs(),
-        "db.answerTimeoutMs" to timeouts?.limit?.toMillis(),
-        // The pool hides these two in a predicate; null is never.
+        "db.answerTimeoutMs" to responseTimeout?.limit?.toMillis(),
+        // From the properties, because the pool hides these two in a predicate.
         "db.maxLifetimeMs" to properties.pool.maxLifeTime.limitMs(),
         "db.idleTimeoutMs" to properties.pool.maxIdleTime.limitMs(),
         "db.autocommit" to driver.autocommit(),
@@ -57,7 +57,7 @@ class R2dbcWitness(
 
     private fun maxSize() = pool.metrics.orElseThrow().maxAllocatedSize
 
-    /** The pool says it only when a wait has come to its end. */
+    /** The pool has no getter for it. */
     private fun maxWaitMs() = pool.field<Duration>("maxAcquireTime").toMillis()
 }
 

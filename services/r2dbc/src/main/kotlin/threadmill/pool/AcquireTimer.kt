@@ -5,8 +5,8 @@ import reactor.pool.PoolMetricsRecorder
 import java.util.concurrent.TimeUnit
 
 /**
- * Times each wait for a connection, be its end a connection or none in time. A connection that is free at once is no
- * wait: the pool then records nothing.
+ * Times each wait for a connection, successful or not. A connection that is free at once is not counted, because the
+ * pool records nothing for it.
  */
 class AcquireTimer(meters: MeterRegistry) : PoolMetricsRecorder {
     private val waits = meters.timer("r2dbc.pool.acquire")

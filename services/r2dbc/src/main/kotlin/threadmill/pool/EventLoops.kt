@@ -15,21 +15,21 @@ import reactor.netty.resources.LoopResources
 import reactor.netty.tcp.TcpResources
 import java.time.Duration
 
-/** Whose event loops carry the connections: [DRIVER] is what the driver takes by itself, [HTTP] shares the server's. */
+/** Which event loops carry the connections: the driver's default, those of the HTTP server, or [OWN] ones. */
 enum class Loops { DRIVER, HTTP, OWN }
 
-/** Chooses the event loops of the connections, and reports how many connections each of them has. */
+/** Chooses the event loops of the connections, and counts the connections of each. */
 @Component
 @EnableConfigurationProperties(R2dbcSettings::class)
 class EventLoops(
     settings: R2dbcSettings,
     meters: MeterRegistry,
     http: ReactorResourceFactory,
-    timeouts: AnswerTimeouts?,
+    responseTimeout: ResponseTimeout?,
 ) : ConnectionFactoryOptionsBuilderCustomizer {
     private val connectTimeout = settings.connectTimeout
-    private val spread = ConnectionSpread(meters)
-    private val loops = WatchedLoops(settings, http, spread, timeouts)
+    private val connectionsPerLoop = ConnectionsPerLoop(meters)
+    private val loops = InstrumentedLoopResources(settings, http, connectionsPerLoop, responseTimeout)
 
     override fun customize(options: ConnectionFactoryOptions.Builder) {
         options
@@ -37,20 +37,20 @@ class EventLoops(
             .option(MariadbConnectionFactoryProvider.LOOP_RESOURCES, loops)
     }
 
-    fun connections() = spread.byLoop()
+    fun connections() = connectionsPerLoop.byLoop()
 
     fun all(): List<EventExecutor> = loops.onClient(LoopResources.DEFAULT_NATIVE).toList()
 }
 
-/** The driver lets nobody near its channels but the loops that make them. Called once for each connection. */
-private class WatchedLoops(
+/** Adds the handlers to each new channel: only a connection's LoopResources has access to it. */
+private class InstrumentedLoopResources(
     private val settings: R2dbcSettings,
     private val http: ReactorResourceFactory,
-    private val spread: ConnectionSpread,
-    private val timeouts: AnswerTimeouts?,
+    private val connectionsPerLoop: ConnectionsPerLoop,
+    private val responseTimeout: ResponseTimeout?,
 ) : LoopResources {
-    // An odd number: each connection takes two turns, one for the resolver of its name, so that of four only two
-    // would be used where connections are not colocated with the loop that opens them.
+    // An odd number: each connection takes two loops in turn, the first for the resolver of its name. With an even
+    // number only every second loop would get connections, unless they are colocated.
     private val own by lazy {
         LoopResources.create("r2dbc", 1, LoopResources.DEFAULT_IO_WORKER_COUNT or 1, true, settings.colocate)
     }
@@ -64,8 +64,8 @@ private class WatchedLoops(
     override fun <C : Channel> onChannel(type: Class<C>, group: EventLoopGroup): C {
         val channel = chosen.onChannel(type, group)
         if (channel is SocketChannel) {
-            channel.pipeline().addLast(spread)
-            timeouts?.watch(channel)
+            channel.pipeline().addLast(connectionsPerLoop)
+            responseTimeout?.addTo(channel)
         }
         return channel
     }

@@ -35,8 +35,8 @@ class EventLoopsTest {
         assertThat(loops.connections().values.sum()).isEqualTo(9)
         assertThat(loops.connections().keys).allMatch { it.startsWith("r2dbc-") }.hasSizeGreaterThan(1)
         for (connection in opened) {
-            assertThat(connection.channel().pipeline()[AnswerTimeout::class.java]).isNotNull()
-            assertThat(connection.channel().pipeline()[ConnectionSpread::class.java]).isNull()
+            assertThat(connection.channel().pipeline()[ResponseTimeoutHandler::class.java]).isNotNull()
+            assertThat(connection.channel().pipeline()[ConnectionsPerLoop::class.java]).isNull()
         }
         opened.forEach(Connection::disposeNow)
         assertThat(loops.connections().values.sum()).isZero()
@@ -45,10 +45,10 @@ class EventLoopsTest {
     private fun eventLoops(loops: Loops): EventLoops {
         val settings = R2dbcSettings(loops, colocate = false, TEN_SECONDS, TEN_SECONDS)
         val http = ReactorResourceFactory().apply { start() }
-        return EventLoops(settings, SimpleMeterRegistry(), http, AnswerTimeouts(settings))
+        return EventLoops(settings, SimpleMeterRegistry(), http, ResponseTimeout(settings))
     }
 
-    /** One after the other, each from the event loop of the one before. */
+    /** Opens connections in turn, each from the event loop of the one before. */
     private fun open(number: Int, loops: EventLoops): List<Connection> {
         val options = ConnectionFactoryOptions.builder().also(loops::customize).build()
         val resources = options.getValue(MariadbConnectionFactoryProvider.LOOP_RESOURCES) as LoopResources

@@ -39,14 +39,14 @@ class AgentController(private val agents: AgentRepository) {
     @PutMapping("/{id}", consumes = ["application/json"])
     fun update(@PathVariable id: String, @Valid @RequestBody input: AgentInput): Mono<Agent> {
         val agent = input.withId(idOf(id))
-        return agents.update(agent).map { found -> if (found) agent else throw notFound("agent", agent.id) }
+        return agents.update(agent).map { updated -> if (updated) agent else throw notFound("agent", agent.id) }
     }
 
     @DeleteMapping("/{id}")
     fun delete(@PathVariable id: String): Mono<ResponseEntity<Void>> {
         val key = idOf(id)
-        return agents.delete(key).map { found ->
-            if (found) ResponseEntity.noContent().build() else throw notFound("agent", key)
+        return agents.delete(key).map { deleted ->
+            if (deleted) ResponseEntity.noContent().build() else throw notFound("agent", key)
         }
     }
 }

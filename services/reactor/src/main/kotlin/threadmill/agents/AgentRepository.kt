@@ -1,72 +1,19 @@
 package threadmill.agents
 
-import io.r2dbc.spi.Readable
-import org.springframework.r2dbc.core.DatabaseClient
-import org.springframework.stereotype.Repository
 import reactor.core.publisher.Mono
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
-import threadmill.pages.pageOf
-import threadmill.rows.value
 
-@Repository
-class AgentRepository(private val db: DatabaseClient) {
-    fun insert(input: AgentInput): Mono<Agent> {
-        val id =
-            db
-                .sql(AgentSql.INSERT)
-                .bindProperties(input)
-                .map { row -> row.value<Long>("id") }
-                .one()
-        return id.map(input::withId)
-    }
+interface AgentRepository {
+    fun insert(input: AgentInput): Mono<Agent>
 
-    fun page(request: PageRequest): Mono<Page<Agent>> {
-        val items =
-            db
-                .sql(AgentSql.PAGE)
-                .bind("size", request.size)
-                .bind("offset", request.offset)
-                .map(::agent)
-                .all()
-                .collectList()
-        val total = db.sql(AgentSql.COUNT).map { row -> row.value<Long>("total") }.one()
-        return items.flatMap { list -> total.map { pageOf(request, list, it) } }
-    }
+    fun page(request: PageRequest): Mono<Page<Agent>>
 
-    fun find(id: Long): Mono<Agent> = db
-        .sql(AgentSql.FIND)
-        .bind("id", id)
-        .map(::agent)
-        .one()
+    fun find(id: Long): Mono<Agent>
 
-    fun exists(id: Long): Mono<Boolean> = db
-        .sql(AgentSql.EXISTS)
-        .bind("id", id)
-        .map { row -> row.value<Long>("found") > 0 }
-        .one()
+    fun exists(id: Long): Mono<Boolean>
 
-    fun update(agent: Agent): Mono<Boolean> = db
-        .sql(AgentSql.UPDATE)
-        .bindProperties(agent)
-        .fetch()
-        .rowsUpdated()
-        .map { it > 0 }
+    fun update(agent: Agent): Mono<Boolean>
 
-    fun delete(id: Long): Mono<Boolean> = db
-        .sql(AgentSql.DELETE)
-        .bind("id", id)
-        .fetch()
-        .rowsUpdated()
-        .map { it > 0 }
+    fun delete(id: Long): Mono<Boolean>
 }
-
-private fun agent(row: Readable) = Agent(
-    id = row.value("id"),
-    firstname = row.value("firstname"),
-    lastname = row.value("lastname"),
-    nickname = row.value("nickname"),
-    email = row.value("email"),
-    phone = row.value("phone"),
-    birthDate = row.value("birth_date"),
-)

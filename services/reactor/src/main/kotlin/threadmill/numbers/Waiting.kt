@@ -12,7 +12,7 @@ fun waitingOf(name: String): Waiting = when (name) {
 
     "sleep-on-event-loop" -> ::sleep
 
-    // the mistake, kept as a negative control
+    // a common mistake, kept as a negative control
     "sleep-on-io-pool" -> { millis -> sleep(millis).subscribeOn(Schedulers.boundedElastic()) }
 
     else -> throw unknownWaiting(name)
@@ -24,6 +24,6 @@ private fun sleep(millis: Long): Mono<Unit> = Mono.fromRunnable {
     try {
         Thread.sleep(millis)
     } catch (_: InterruptedException) {
-        // The client has gone, and Reactor wakes the sleeper; nobody is left to hear of it.
+        // Reactor interrupts the sleep because the client has disconnected; there is nobody to tell.
     }
 }

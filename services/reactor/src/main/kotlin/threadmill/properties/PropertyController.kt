@@ -45,8 +45,8 @@ class PropertyController(private val service: PropertyService, private val prope
     @DeleteMapping("/{id}")
     fun delete(@PathVariable id: String): Mono<ResponseEntity<Void>> {
         val key = idOf(id)
-        return properties.delete(key).map { found ->
-            if (found) ResponseEntity.noContent().build() else throw notFound("property", key)
+        return properties.delete(key).map { deleted ->
+            if (deleted) ResponseEntity.noContent().build() else throw notFound("property", key)
         }
     }
 }

@@ -1,67 +1,17 @@
 package threadmill.properties
 
-import io.r2dbc.spi.Readable
-import org.springframework.r2dbc.core.DatabaseClient
-import org.springframework.stereotype.Repository
 import reactor.core.publisher.Mono
 import threadmill.pages.Page
 import threadmill.pages.PageRequest
-import threadmill.pages.pageOf
-import threadmill.rows.value
 
-@Repository
-class PropertyRepository(private val db: DatabaseClient) {
-    fun insert(input: PropertyInput): Mono<Property> {
-        val id =
-            db
-                .sql(PropertySql.INSERT)
-                .bindProperties(input)
-                .map { row -> row.value<Long>("id") }
-                .one()
-        return id.map(input::withId)
-    }
+interface PropertyRepository {
+    fun insert(input: PropertyInput): Mono<Property>
 
-    fun page(request: PageRequest): Mono<Page<Property>> {
-        val items =
-            db
-                .sql(PropertySql.PAGE)
-                .bind("size", request.size)
-                .bind("offset", request.offset)
-                .map(::property)
-                .all()
-                .collectList()
-        val total = db.sql(PropertySql.COUNT).map { row -> row.value<Long>("total") }.one()
-        return items.flatMap { list -> total.map { pageOf(request, list, it) } }
-    }
+    fun page(request: PageRequest): Mono<Page<Property>>
 
-    fun find(id: Long): Mono<Property> = db
-        .sql(PropertySql.FIND)
-        .bind("id", id)
-        .map(::property)
-        .one()
+    fun find(id: Long): Mono<Property>
 
-    fun update(property: Property): Mono<Boolean> = db
-        .sql(PropertySql.UPDATE)
-        .bindProperties(property)
-        .fetch()
-        .rowsUpdated()
-        .map { it > 0 }
+    fun update(property: Property): Mono<Boolean>
 
-    fun delete(id: Long): Mono<Boolean> = db
-        .sql(PropertySql.DELETE)
-        .bind("id", id)
-        .fetch()
-        .rowsUpdated()
-        .map { it > 0 }
+    fun delete(id: Long): Mono<Boolean>
 }
-
-private fun property(row: Readable) = Property(
-    id = row.value("id"),
-    agentId = row.value("agent_id"),
-    ownerName = row.value("owner_name"),
-    state = row.value("state"),
-    city = row.value("city"),
-    address = row.value("address"),
-    price = row.value("price"),
-    description = row.value("description"),
-)

@@ -6,16 +6,16 @@ import threadmill.agents.AgentRepository
 import threadmill.problems.notFound
 import threadmill.problems.unknownAgent
 
-/** A property needs its agent: two round trips, one after the other, as in the experiment that this one replays. */
+/** Checks that a property's agent exists, then writes: two round trips, as in the published experiment. */
 @Service
 class PropertyService(private val agents: AgentRepository, private val properties: PropertyRepository) {
-    fun create(input: PropertyInput): Mono<Property> = requireAgent(input.agentId)
+    fun create(input: PropertyInput): Mono<Property> = requireAgent(input.agentId!!)
         .then(Mono.defer { properties.insert(input) })
 
     fun update(property: Property): Mono<Property> = requireAgent(property.agentId)
         .then(Mono.defer { properties.update(property) })
-        .map { found -> if (found) property else throw notFound("property", property.id) }
+        .map { updated -> if (updated) property else throw notFound("property", property.id) }
 
     private fun requireAgent(id: Long): Mono<Void> =
-        agents.exists(id).flatMap { found -> if (found) Mono.empty() else Mono.error(unknownAgent(id)) }
+        agents.exists(id).flatMap { exists -> if (exists) Mono.empty() else Mono.error(unknownAgent(id)) }
 }

@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean
 import org.springframework.core.Ordered
 import org.springframework.core.annotation.Order
 
-/** Platform threads for the scrape, away from the carriers of the service. Named in META-INF/spring, not scanned. */
+/** Serves the scrape on platform threads, not on the service's carriers. Named in META-INF/spring, not scanned. */
 class ManagementServer {
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)

@@ -8,7 +8,7 @@ import org.springframework.core.Ordered
 import org.springframework.stereotype.Component
 import threadmill.hooks.Hook
 
-/** The JVM's own gauges, and Tomcat's, do not see virtual threads. */
+/** Counts virtual threads, which neither the JVM's nor Tomcat's gauges do. */
 @Hook
 @Component
 class VirtualThreadGauge :
@@ -17,7 +17,7 @@ class VirtualThreadGauge :
     Ordered {
     private lateinit var threads: CountingExecutor
 
-    /** After Boot's own customizer, which installs the executor of virtual threads. */
+    /** Runs after Boot's customizer, which installs the executor of virtual threads. */
     override fun getOrder() = Ordered.LOWEST_PRECEDENCE
 
     override fun customize(factory: TomcatServletWebServerFactory) {

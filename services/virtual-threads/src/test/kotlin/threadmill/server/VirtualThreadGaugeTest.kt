@@ -6,13 +6,12 @@ import org.awaitility.Awaitility.await
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Test
 import org.springframework.beans.factory.annotation.Autowired
-import org.springframework.beans.factory.annotation.Value
 import org.springframework.boot.test.context.TestConfiguration
 import org.springframework.context.annotation.Import
 import org.springframework.web.bind.annotation.GetMapping
 import org.springframework.web.bind.annotation.RestController
+import threadmill.VariantContract
 import threadmill.VariantTest
-import threadmill.Wire
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.Executors
 
@@ -20,11 +19,8 @@ private const val CALLS = 300
 
 @VariantTest
 @Import(VirtualThreadGaugeTest.Gate::class)
-class VirtualThreadGaugeTest(
-    @Autowired private val meters: MeterRegistry,
-    @Autowired private val gate: Gate,
-    @Value("\${local.server.port}") port: Int,
-) {
+class VirtualThreadGaugeTest(@Autowired private val meters: MeterRegistry, @Autowired private val gate: Gate) :
+    VariantContract() {
     @RestController
     @TestConfiguration
     class Gate {
@@ -37,16 +33,15 @@ class VirtualThreadGaugeTest(
         }
     }
 
-    private val http = Wire("http://localhost:$port")
     private val clients = Executors.newVirtualThreadPerTaskExecutor()
 
     @Test
     fun `counts a virtual thread for each waiting call, more than Tomcat has workers`() {
-        val answers = (1..CALLS).map { clients.submit<String> { http.get("/gate").body } }
+        val responses = (1..CALLS).map { clients.submit<String> { http.get("/gate").body } }
         await().untilAsserted { assertThat(gauge("live")).isEqualTo(CALLS) }
 
         gate.opened.countDown()
-        assertThat(answers.map { it.get() }).containsOnly("true")
+        assertThat(responses.map { it.get() }).containsOnly("true")
         await().untilAsserted { assertThat(gauge("live")).isZero() }
         assertThat(gauge("peak")).isGreaterThanOrEqualTo(CALLS)
         assertThat(gauge("peak")).isZero()

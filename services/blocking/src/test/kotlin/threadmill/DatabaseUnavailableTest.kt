@@ -1,0 +1,4 @@
+package threadmill
+
+@VariantTest
+class DatabaseUnavailableTest : DatabaseUnavailableContract()

@@ -1,3 +1,0 @@
-package threadmill.passthrough
-
-data class Acknowledgement(val id: String, val received: String)

@@ -1,4 +1,0 @@
-package threadmill
-
-@VariantTest
-class DatabaseAwayTest : DatabaseAwayContract()
