@@ -10,7 +10,6 @@ from bench.spec.variants import VARIANTS
 from bench.testbed import caps, engine, engine_facts, host, images, services, stack
 from bench.testbed.caps import MIB
 from bench.testbed.engine_facts import EngineFacts
-from bench.testbed.obstacles import obstacles, taken_ports
 
 
 def examine() -> bool:
@@ -24,7 +23,7 @@ def examine() -> bool:
     _show_images(chosen)
     for line in observers.told(_missing(plan, chosen)):
         console.print(f"goes on without it: {line}", markup=False, soft_wrap=True)
-    problems = [*filter(None, [engine_facts.unfit(facts)]), *obstacles(plan)]
+    problems = [*filter(None, [engine_facts.unfit(facts)]), *caps.obstacles(plan)]
     for problem in problems:
         console.print(f"[bold red]cannot start[/]: {problem}")
     if not problems:
@@ -34,7 +33,7 @@ def examine() -> bool:
 
 def _missing(plan: Mapping[str, caps.Caps], chosen: Mapping[str, images.Choice]) -> dict[str, str]:
     watching = {name: plan[name] for name in observers.NAMES}
-    return taken_ports(watching) | stack.without_image(plan, chosen)
+    return caps.taken_ports(watching) | stack.without_image(plan, chosen)
 
 
 def _show_host(here: host.Host, facts: EngineFacts) -> None:

@@ -23,3 +23,10 @@ def certificates_bundle(folder: Path = FOLDER, bundle: Path = BUNDLE) -> Path | 
         bundle.parent.mkdir(parents=True, exist_ok=True)
         bundle.write_bytes(text)
     return bundle
+
+
+def build_command(*argv: str) -> list[str]:
+    """The command that builds an image, whose recipe may take the bundle as a secret."""
+    bundle = certificates_bundle()
+    secret = ["--secret", f"id=host-certificates,src={bundle}"] if bundle else []
+    return ["docker", "build", "--progress=plain", *secret, *argv]

@@ -75,6 +75,12 @@ def existing() -> dict[str, str]:
     return _containers("--all")
 
 
+def states(machines: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What `docker inspect` calls the State of each machine's container; empty without one."""
+    containers = existing()
+    return {name: inspect(containers[name])["State"] if name in containers else {} for name in machines}
+
+
 def remove(machines: Iterable[str]) -> None:
     """Stop and remove the machines' containers, with the anonymous volumes that hold their state."""
     chosen = sorted(machines)

@@ -2,16 +2,14 @@
 
 import json
 from collections.abc import Callable
-from functools import cache
 from threading import Event
-from typing import Protocol
 
 import httpx
 
 from bench.errors import EngineSilentError, ThreadmillError
 from bench.paths import CACHE
 from bench.testbed import versions
-from bench.testbed.certificates import certificates_bundle
+from bench.testbed.certificates import build_command
 from bench.testbed.engine import docker, last_line
 from bench.testbed.logged_build import run_logged
 from bench.testbed.standins import LABEL, Standin
@@ -21,36 +19,17 @@ PROBE_SECONDS = 5.0
 PULL_SECONDS = 900.0
 
 
-class Engine(Protocol):
-    """The effects, apart, so that the choice can be tested without them."""
-
-    def here(self, image: str) -> str | None:
-        """None if the image is not here, its hash if it is a stand-in, else ''."""
-
-    def registry_answers(self, image: str) -> bool:
-        """Whether the registry that the image's name means can be reached."""
-
-    def pull(self, image: str) -> str:
-        """Pull it; the reason if that fails, else ''."""
-
-    def build(self, standin: Standin, say: Callable[[str], None], stopping: Event) -> float:
-        """Build it under the official name; the seconds that it took. A ThreadmillError names why it failed."""
-
-    def version(self, image: str) -> str:
-        """The version that the image's program tells; '' if it tells none."""
-
-    def origin(self, image: str) -> str:
-        """Where a stand-in's program came from; '' if its recipe does not say."""
-
-
 class DockerEngine:
-    """The engine behind the `docker` command."""
+    """The effects, apart, so that the choice can be tested without them: what the `docker` command does."""
 
     def __init__(self) -> None:
         self.slow: set[str] = set()
         """Registries from which a pull took too long: each further image would take as long."""
+        self.answering: dict[str, bool] = {}
+        """Registries that have been probed, and whether they answer."""
 
     def here(self, image: str) -> str | None:
+        """None if the image is not here, its hash if it is a stand-in, else ''."""
         try:
             labels = json.loads(docker("image", "inspect", "--format", "{{json .Config.Labels}}", image))
         except ThreadmillError as error:
@@ -60,9 +39,14 @@ class DockerEngine:
         return str((labels or {}).get(LABEL, ""))
 
     def registry_answers(self, image: str) -> bool:
-        return registry(image) not in self.slow and _answers(registry(image))
+        """Whether the registry that the image's name means can be reached."""
+        host = registry(image)
+        if host not in self.answering:
+            self.answering[host] = any(map(answers, addresses(host)))
+        return host not in self.slow and self.answering[host]
 
     def pull(self, image: str) -> str:
+        """Pull it; the reason if that fails, else ''."""
         try:
             docker("pull", "--quiet", image, timeout=PULL_SECONDS)
         except EngineSilentError:
@@ -73,41 +57,21 @@ class DockerEngine:
         return ""
 
     def build(self, standin: Standin, say: Callable[[str], None], stopping: Event) -> float:
+        """Build it under the official name; the seconds that it took. A ThreadmillError names why it failed."""
         label = f"{LABEL}={standin.hash}"
         command = [str(standin.script), standin.image, label]
         if not standin.script:
-            bundle = certificates_bundle()
-            secret = ["--secret", f"id=host-certificates,src={bundle}"] if bundle else []
-            command = ["docker", "build", "--progress=plain", "--label", label, *secret]
-            command += ["--tag", standin.image, str(standin.folder)]
+            command = build_command("--label", label, "--tag", standin.image, str(standin.folder))
         log = CACHE / "images" / f"{standin.folder.name}.log"
         return run_logged(command, log, f"the stand-in for {standin.image}", say, stopping)
 
     def version(self, image: str) -> str:
+        """The version that the image's program tells; '' if it tells none."""
         return versions.read(image)
 
     def origin(self, image: str) -> str:
+        """Where a stand-in's program came from; '' if its recipe does not say."""
         return versions.origin(image)
-
-
-class DryRun:
-    """An engine that can be asked, and does nothing."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.here = engine.here
-        self.registry_answers = engine.registry_answers
-
-    def pull(self, image: str) -> str:
-        return ""
-
-    def build(self, standin: Standin, say: Callable[[str], None], stopping: Event) -> float:
-        return 0.0
-
-    def version(self, image: str) -> str:
-        return ""
-
-    def origin(self, image: str) -> str:
-        return ""
 
 
 def registry(image: str) -> str:
@@ -116,16 +80,16 @@ def registry(image: str) -> str:
     return first if slash and ("." in first or ":" in first or first == "localhost") else "docker.io"
 
 
-@cache  # one probe for each registry
-def _answers(host: str) -> bool:
-    addresses = [f"https://{host}"]
-    if host == "docker.io":
-        mirrors = json.loads(docker("info", "--format", "{{json .RegistryConfig.Mirrors}}")) or []
-        addresses = [*mirrors, "https://registry-1.docker.io"]
-    return any(_probe(address) for address in addresses)
+def addresses(host: str) -> list[str]:
+    """Where a registry is asked: docker.io by the engine's mirrors too."""
+    if host != "docker.io":
+        return [f"https://{host}"]
+    mirrors = json.loads(docker("info", "--format", "{{json .RegistryConfig.Mirrors}}")) or []
+    return [*mirrors, "https://registry-1.docker.io"]
 
 
-def _probe(address: str) -> bool:
+def answers(address: str) -> bool:
+    """Whether a registry answers there."""
     try:
         # its head alone counts, however slowly the rest comes
         with httpx.stream("GET", f"{address.rstrip('/')}/v2/", timeout=PROBE_SECONDS) as answer:

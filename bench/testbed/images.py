@@ -8,12 +8,9 @@ from typing import Literal
 
 from bench.errors import ThreadmillError, UsageError
 from bench.testbed import jobs, standins, versions
-from bench.testbed.certificates import certificates_bundle
-from bench.testbed.image_engine import DockerEngine, DryRun, Engine
+from bench.testbed.image_engine import DockerEngine
 from bench.testbed.jobs import Job
 from bench.testbed.standins import Standin
-
-__all__ = ["Choice", "certificates_bundle", "choose", "ensure", "plan"]
 
 MODES = ("auto", "pull", "build")
 
@@ -48,16 +45,16 @@ def choose(image: str, mode: str, here: str | None, standin: Standin | None, ans
     return Choice(image, "missing", reasons[mode])
 
 
-def plan(names: list[str], mode: str, engine: Engine | None = None) -> dict[str, Choice]:
+def plan(names: list[str], mode: str, engine: DockerEngine | None = None) -> dict[str, Choice]:
     """What `ensure` would choose for each image, and for those that a stand-in is built on. Changes nothing."""
-    return _Settlement(mode, DryRun(engine or DockerEngine()), lambda _: None).of(names)
+    return _Settlement(mode, engine or DockerEngine(), pull=lambda _: True).of(names)
 
 
 def ensure(
     names: Sequence[str],
     mode: str,
     say: Callable[[str], None],
-    engine: Engine | None = None,
+    engine: DockerEngine | None = None,
     optional: frozenset[str] = frozenset(),
     beside: Sequence[Job] = (),
 ) -> dict[str, Choice]:
@@ -66,7 +63,8 @@ def ensure(
     Afterwards an image may be missing if it is `optional`, which is the caller's to say, or has no stand-in; a
     ThreadmillError names any other that cannot be had, and why.
     """
-    settlement = _Settlement(mode, engine or DockerEngine(), say, optional)
+    engine = engine or DockerEngine()
+    settlement = _Settlement(mode, engine, partial(_pull, engine, say), optional)
     choices = settlement.of(names)
     here = [f"{choice.image} ({choice.detail})" for choice in choices.values() if choice.source == "local"]
     if here:
@@ -75,19 +73,19 @@ def ensure(
         if choice.source == "missing" and choice.image in settlement.standins.keys() - optional:
             raise ThreadmillError(f"{choice.image} cannot be had: {choice.detail}; IMAGES=auto builds one")
     essential = set(names) - optional
-    faults = jobs.perform([*settlement.builds(essential), *beside], say)
+    faults = jobs.perform([*settlement.builds(partial(_build, engine, say), essential), *beside], say)
     return choices | {image: Choice(image, "missing", str(fault)) for image, fault in faults.items()}
 
 
 class _Settlement:
-    """Settles for each image where it comes from, and pulls what is to be pulled; what is to be built comes after."""
+    """Settles for each image where it comes from, and has `pull` pull it; what is to be built comes after."""
 
     def __init__(
-        self, mode: str, engine: Engine, say: Callable[[str], None], optional: frozenset[str] = frozenset()
+        self, mode: str, engine: DockerEngine, pull: Callable[[str], bool], optional: frozenset[str] = frozenset()
     ) -> None:
         if mode not in MODES:
             raise UsageError(f"there is no IMAGES={mode}; IMAGES is one of: {', '.join(MODES)}")
-        self.mode, self.engine, self.say, self.optional = mode, engine, say, optional
+        self.mode, self.engine, self.pull, self.optional = mode, engine, pull, optional
         self.standins = standins.catalogue()
         self.choices: dict[str, Choice] = {}
 
@@ -101,12 +99,12 @@ class _Settlement:
                 self.choices[name] = Choice(name, "missing", str(fault))
         return self.choices
 
-    def builds(self, essential: set[str]) -> list[Job]:
+    def builds(self, build: Callable[[Standin, Event], None], essential: set[str]) -> list[Job]:
         """A job for each image that is to be built."""
         return [
             Job(
                 name=image,
-                run=partial(self._build, self.standins[image]),
+                run=partial(build, self.standins[image]),
                 needs=frozenset(self.standins[image].bases),
                 seconds=self.standins[image].seconds,
                 optional=image not in essential,
@@ -119,7 +117,7 @@ class _Settlement:
         if image in self.choices:
             return
         choice = self._choose(image, self.engine.registry_answers)
-        if choice.source == "pulled" and not self._pull(image):
+        if choice.source == "pulled" and not self.pull(image):
             choice = self._choose(image, lambda _: False)
         if choice.source == "stand-in":
             for base in self.standins[image].bases:
@@ -129,17 +127,19 @@ class _Settlement:
     def _choose(self, image: str, answers: Callable[[str], bool]) -> Choice:
         return choose(image, self.mode, self.engine.here(image), self.standins.get(image), answers)
 
-    def _pull(self, image: str) -> bool:
-        self.say(f"{image}: pulling the official image")
-        fault = self.engine.pull(image)
-        self.say(f"{image}: not pulled ({fault})" if fault else f"{image}: pulled")
-        return not fault
 
-    def _build(self, standin: Standin, stopping: Event) -> None:
-        self.say(f"{standin.image}: building its stand-in, usually in {standin.takes}")
-        took = self.engine.build(standin, self.say, stopping)
-        version, origin = self.engine.version(standin.image), self.engine.origin(standin.image)
-        held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
-        self.say(f"{standin.image}: stand-in built in {took:.0f} s{held}")
-        if departure := versions.departure(standin.image, version):
-            self.say(f"{departure}: no source has the series {versions.series(standin.image)}; every result says so")
+def _pull(engine: DockerEngine, say: Callable[[str], None], image: str) -> bool:
+    say(f"{image}: pulling the official image")
+    fault = engine.pull(image)
+    say(f"{image}: not pulled ({fault})" if fault else f"{image}: pulled")
+    return not fault
+
+
+def _build(engine: DockerEngine, say: Callable[[str], None], standin: Standin, stopping: Event) -> None:
+    say(f"{standin.image}: building its stand-in, usually in {standin.takes}")
+    took = engine.build(standin, say, stopping)
+    version, origin = engine.version(standin.image), engine.origin(standin.image)
+    held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
+    say(f"{standin.image}: stand-in built in {took:.0f} s{held}")
+    if departure := versions.departure(standin.image, version):
+        say(f"{departure}: no source has the series {versions.series(standin.image)}; every result says so")

@@ -26,7 +26,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = {cap.image: Choice(cap.image, "local", "official") for cap in PLAN.values()}
     chosen["grafana:1"] = Choice("grafana:1", "missing", "no registry supplies it")
     monkeypatch.setattr(host, "describe", lambda: host.Host("6.12", "a CPU", 2, 2**33, 2**33, 2))
-    monkeypatch.setattr("bench.testbed.obstacles.describe", host.describe)
+    monkeypatch.setattr("bench.testbed.caps.describe", host.describe)
     monkeypatch.setattr(engine_facts, "read", lambda: FACTS)
     monkeypatch.setattr("bench.testbed.caps.read", lambda _: PLAN)
     monkeypatch.setattr(engine, "config", dict)
@@ -34,7 +34,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "docker", lambda *_: "2.40\n")
     monkeypatch.setattr(images, "plan", lambda *_: chosen)
     monkeypatch.setattr(services, "stale", lambda _: [])
-    monkeypatch.setattr("bench.testbed.obstacles.port_is_free", lambda _: True)
+    monkeypatch.setattr("bench.testbed.caps.port_is_free", lambda _: True)
 
 
 def test_a_missing_observer_is_told_and_stops_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +48,7 @@ def test_a_missing_observer_is_told_and_stops_nothing(capsys: pytest.CaptureFixt
 def test_a_port_that_an_observer_lacks_is_told_with_the_way_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bench.testbed.obstacles.port_is_free", lambda port: port != 9000)
+    monkeypatch.setattr("bench.testbed.caps.port_is_free", lambda port: port != 9000)
     assert doctor.examine()
     told = capsys.readouterr().out
     assert "goes on without it: Prometheus is missing (port 9000 " in told and "PROMETHEUS_PORT=19000" in told
