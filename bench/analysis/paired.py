@@ -47,6 +47,14 @@ def by_block(runs: Iterable[Run], place: int = 0) -> dict[int, Window]:
     return {run.block: window for run in runs if (window := run.window(place))}
 
 
+def of_variant(
+    runs: Iterable[Run], variant: str, place: int = 0, configuration: str | None = None
+) -> dict[int, Window]:
+    """A variant's windows at `place` of the levels, by block; in one configuration, or in whichever it has."""
+    ours = (run for run in runs if run.variant == variant and configuration in (None, run.configuration))
+    return by_block(ours, place)
+
+
 def usable(windows: Mapping[int, Window]) -> dict[int, Window]:
     """Those of the windows that are not INVALID."""
     return {block: window for block, window in windows.items() if window.verdict.verdict != "INVALID"}

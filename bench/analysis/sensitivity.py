@@ -66,7 +66,7 @@ def direction(found: Estimate | None) -> int:
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:
-    return paired.usable(paired.by_block(run for run in runs if run.variant == variant))
+    return paired.usable(paired.of_variant(runs, variant))
 
 
 def _mean(runs: Sequence[Run], variant: str) -> float:

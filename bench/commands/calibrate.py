@@ -44,9 +44,12 @@ def requested(given: Mapping[str, str]) -> ExperimentSpec:
 def calibrate(machines: Machines, spec: ExperimentSpec) -> None:
     """Measure both, keep them for later experiments, and say what they mean."""
     plan = against_itself(spec.plan)
-    with experiment_runner.staged(machines, plan.observers, Live()) as start:
+    with experiment_runner.session(machines, plan.observers, Live()) as start:
         began = Experiment(plan=plan, environment=environment.describe(machines, spec.variables))
-        offer = Offer(ceiling.SCENARIO, "none", "closed", None, None, 3, plan.duration, plan.seed, plan.observers)
+        offer = Offer(
+            scenario=ceiling.SCENARIO, variant="none", model="closed", vus=None, rate=None, settle=3,
+            duration=plan.duration, seed=plan.seed, observed=plan.observers,
+        )  # fmt: skip
         steps = ceiling.measure(machines, offer, console.print)
         store = experiment_runner.carry_out(machines, began, Store.create(began), start, Live(_show_noise))
     _keep(began, store, steps)

@@ -58,14 +58,11 @@ def best(steps: list[CeilingStep]) -> CeilingStep:
 
 
 def _window(machines: Machines, offer: Offer) -> CeilingStep:
-    load = Load(offer)
-    try:
+    with Load(offer) as load:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         before = machines.counters(["load"])["load"]
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         after = machines.counters(["load"])["load"]
         summary = load.summary(within=DRAIN)
-    finally:
-        load.stop()
     use = usage(before, after, machines.caps["load"].cpus)
     return CeilingStep(users=offer.vus or 0, per_second=summary.good / summary.window_seconds, load_cpu=use.cpu_share)

@@ -2,7 +2,8 @@
 
 import re
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 import httpx
 
@@ -21,23 +22,37 @@ SCRAPES = 300
 """Scrapes in each format before the first window. A run has some 150 others up to that window's end."""
 
 
+def _series(name: str, labels: str = "", unit: float = 1, default: float | None = None) -> Any:
+    """A field that is read from the series of this name: the sum over label sets, in `unit`s. None, unless there is
+    another `default`, without such a metric, and where it is negative: Tomcat says -1 of its own threads when virtual
+    ones do the work."""
+    pattern = re.compile(rf"^(?:{name})(?:{{[^\n]*{labels}[^\n]*}})? (\S+)$", re.MULTILINE)
+
+    def read(text: str) -> float | None:
+        found = pattern.findall(text)
+        total = sum(map(float, found)) / unit
+        return total if found and total >= 0 else default
+
+    return field(metadata={"read": read})
+
+
 @dataclass(frozen=True)
 class AppReading:
     """One scrape. Counters since the app's start (requests, seconds of CPU and of JIT compilation) and gauges as they
     stand; None where a variant has no such thing. `workers` are Tomcat's threads, the pool is that of the database."""
 
-    requests: float
-    compile_seconds: float
-    cpu_seconds: float
-    in_flight: float | None
-    platform_threads: float
-    virtual_threads: float | None
-    workers_busy: float | None
-    workers: float | None
-    pool_busy: float | None
-    pool_waiting: float | None
-    pool_size: float | None
-    heap_bytes: float
+    requests: float = _series("http_server_requests_seconds_count", default=0.0)
+    compile_seconds: float = _series("jvm_compilation_time_ms_total", unit=1e3, default=0.0)
+    cpu_seconds: float = _series("process_cpu_time_ns_total", unit=1e9, default=0.0)
+    in_flight: float | None = _series("http_server_requests_active_seconds_count")
+    platform_threads: float = _series("jvm_threads_live_threads", default=0.0)
+    virtual_threads: float | None = _series("threadmill_virtual_threads_live")
+    workers_busy: float | None = _series("tomcat_threads_busy_threads")
+    workers: float | None = _series("tomcat_threads_config_max_threads")
+    pool_busy: float | None = _series("hikaricp_connections_active|r2dbc_pool_acquired_connections")
+    pool_waiting: float | None = _series("hikaricp_connections_pending|r2dbc_pool_pending_connections")
+    pool_size: float | None = _series("hikaricp_connections_max|r2dbc_pool_max_allocated_connections")
+    heap_bytes: float = _series("jvm_memory_used_bytes", 'area="heap"', default=0.0)
 
 
 def read_app(management_url: str, timeout: float = 10) -> AppReading:
@@ -89,27 +104,4 @@ def wait_idle(management_url: str, within: float = 30) -> None:
 
 def parse_app(text: str) -> AppReading:
     """Read the text format of Prometheus. Each figure has the same meaning in every variant, under its own name."""
-
-    def series(name: str, labels: str = "") -> float | None:  # the sum over label sets; None without such a metric
-        found = re.findall(rf"^(?:{name})(?:{{[^\n]*{labels}[^\n]*}})? (\S+)$", text, re.MULTILINE)
-        return sum(map(float, found)) if found else None
-
-    return AppReading(
-        requests=series("http_server_requests_seconds_count") or 0.0,
-        compile_seconds=(series("jvm_compilation_time_ms_total") or 0.0) / 1e3,
-        cpu_seconds=(series("process_cpu_time_ns_total") or 0.0) / 1e9,
-        in_flight=series("http_server_requests_active_seconds_count"),
-        platform_threads=series("jvm_threads_live_threads") or 0.0,
-        virtual_threads=series("threadmill_virtual_threads_live"),
-        workers_busy=_worker(series("tomcat_threads_busy_threads")),
-        workers=_worker(series("tomcat_threads_config_max_threads")),
-        pool_busy=series("hikaricp_connections_active|r2dbc_pool_acquired_connections"),
-        pool_waiting=series("hikaricp_connections_pending|r2dbc_pool_pending_connections"),
-        pool_size=series("hikaricp_connections_max|r2dbc_pool_max_allocated_connections"),
-        heap_bytes=series("jvm_memory_used_bytes", 'area="heap"') or 0.0,
-    )
-
-
-def _worker(threads: float | None) -> float | None:
-    """Tomcat says -1 of its own threads when virtual ones do the work."""
-    return None if threads is None or threads < 0 else threads
+    return AppReading(**{one.name: one.metadata["read"](text) for one in fields(AppReading)})

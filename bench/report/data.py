@@ -22,7 +22,7 @@ class Row:
     `variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
     `windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
     `speed_adjusted` the same, were the host's cores always equally fast. `core_speed` is how fast the app's cores were
-    over how fast they were for the baseline, in the same blocks (bench/probes/pace.py). `over_stock` is the goodput of
+    over how fast they were for the baseline, in the same blocks (bench/probes/cores.py). `over_stock` is the goodput of
     another configuration over that of the same variant's stock row in the same blocks, None without such a row.
     """
 

@@ -15,7 +15,7 @@ class Observation(Record):
 
     `contention` is what the host's other work took of the app's cores, `load_core_full` the share of half-seconds in
     which the load machine's cores were full, `work_ms` the CPU milliseconds that the app's cores took for a small piece
-    of work that is always the same (bench/probes/pace.py); None where the host does not tell.
+    of work that is always the same (bench/probes/cores.py); None where the host does not tell.
     `incidents` are kills, restarts and ends of machines.
     """
 
@@ -85,7 +85,7 @@ class WarmupStep(Record):
 
 class Warmup(Record):
     """How the run got warm. `steady` is False when it was still changing at the limit. `free_rehearsals` and
-    `rehearsals` say what part of its CPU the app's compilers took (bench/testbed/compilers.py), in each rehearsal with
+    `rehearsals` say what part of its CPU the app's compilers took (bench/testbed/cgroup.py), in each rehearsal with
     the cap lifted and under it."""
 
     seconds: float

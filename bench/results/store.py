@@ -29,12 +29,6 @@ class Store(ResultsFolder):
         return store
 
     @classmethod
-    def within(cls, collection: ResultsFolder, name: str) -> "Store | None":
-        """The experiment of that name in a collection, as far as there is one."""
-        folder = collection.folder / name
-        return cls(folder) if (folder / cls.FILE).is_file() else None
-
-    @classmethod
     def latest(cls) -> "Store":
         """The newest folder."""
         return cls.open(next(reversed(cls.known()), ""))

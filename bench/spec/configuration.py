@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
@@ -87,6 +87,9 @@ class TunedFile(Part):
     settings: list[Entry] = []
 
 
+File = TypeVar("File", StockFile, TunedFile, CandidatesFile)
+
+
 def limits(given: Mapping[str, str]) -> AppLimits:
     """The app's limits under these settings over .env."""
     here = settings.effective(given)
@@ -104,9 +107,7 @@ def stock(variant: str) -> StockFile:
     path = FOLDER / variant / "stock.yaml"
     if not path.is_file():
         raise UsageError(f"{_short(path)} is missing; every variant has one, `settings: []` if it sets nothing")
-    found = strict_yaml.parse(_short(path), path.read_text(), StockFile)
-    _check(variant, path, found.settings)
-    return found
+    return _read(variant, path, StockFile)
 
 
 def tuned_path(variant: str, kind: str) -> Path:
@@ -119,12 +120,11 @@ def tuned(variant: str, kind: str) -> TunedFile | None:
     path = tuned_path(variant, kind)
     if not path.is_file():
         return None
-    found = strict_yaml.parse(_short(path), path.read_text(), TunedFile)
+    found = _read(variant, path, TunedFile)
     if found.kind != kind:
         raise UsageError(
             f"{_short(path)} says kind '{found.kind}', its name says '{kind}'; a file has one kind of load"
         )
-    _check(variant, path, found.settings)
     return found
 
 
@@ -135,8 +135,20 @@ def candidates(variant: str) -> CandidatesFile:
         raise UsageError(
             f"{variant} has no {_short(path)}, so there is nothing to search among; write one, or leave it out"
         )
-    found = strict_yaml.parse(_short(path), path.read_text(), CandidatesFile)
-    _check_values(variant, path, "candidates", found.candidates)
+    return _read(variant, path, CandidatesFile)
+
+
+def _read(variant: str, path: Path, model: type[File]) -> File:
+    """A file of the variant, whose tunables it may set. Candidates alone may name a setting twice."""
+    found = strict_yaml.parse(_short(path), path.read_text(), model)
+    key, entries = (
+        ("candidates", found.candidates) if isinstance(found, CandidatesFile) else ("settings", found.settings)
+    )
+    for index, entry in enumerate(entries):
+        if complaint := tunables.complaint(variant, entry.setting, entry.value):
+            raise UsageError(f"{_short(path)}: {key}.{index}: {complaint}")
+    if key == "settings" and len(values(entries)) < len(entries):
+        raise UsageError(f"{_short(path)} holds a setting twice")
     return found
 
 
@@ -154,18 +166,6 @@ def name(variant: str, kind: str) -> str:
 def values(entries: list[Entry]) -> dict[str, tunables.Value]:
     """The settings alone."""
     return {entry.setting: entry.value for entry in entries}
-
-
-def _check_values(variant: str, path: Path, key: str, entries: list[Entry]) -> None:
-    for place, entry in enumerate(entries):
-        if told := tunables.complaint(variant, entry.setting, entry.value):
-            raise UsageError(f"{_short(path)}: {key}.{place}: {told}")
-
-
-def _check(variant: str, path: Path, entries: list[Entry]) -> None:
-    _check_values(variant, path, "settings", entries)
-    if len(values(entries)) < len(entries):
-        raise UsageError(f"{_short(path)} holds a setting twice")
 
 
 def _short(path: Path) -> str:

@@ -75,7 +75,7 @@ def measure(evidence: Evidence, wanted: Measure, places: Sequence[int] | None = 
 def _at(evidence: Evidence, wanted: Measure, place: int) -> Measurement:
     level = evidence.plan.levels[place]
     names = [wanted.of, *([wanted.to] if wanted.to else [])]
-    sides = {name: paired.by_block((run for run in evidence.runs if run.variant == name), place) for name in names}
+    sides = {name: paired.of_variant(evidence.runs, name, place) for name in names}
     behind = [window for side in sides.values() for window in side.values()]
     limiters = {name: tuple(window.limiter.name for window in side.values()) for name, side in sides.items()}
     unusable = _unusable(evidence.runs, sides, place)

@@ -7,9 +7,10 @@ import pytest
 from bench import cli
 from bench.errors import UsageError
 from bench.spec.variables import STUDY
-from bench.studies import plan, study, study_request
+from bench.studies import plan, study
 from bench.studies.claim import COLUMNS
 from bench.studies.judgement import find
+from bench.studies.store import former, requested
 from bench.studies.study import FOLDER, Replay
 
 SEEDS = ["need-a-number", "passthrough", "perfjava", "person", "unrealestate"]
@@ -93,28 +94,28 @@ def test_a_wrong_seed_gets_the_list_before_anything_is_installed(
 
 
 def test_without_a_seed_all_are_wanted_at_their_own_scale() -> None:
-    assert [(one.study, one.scale) for one in study_request.requested({})] == [
+    assert [(one.study, one.scale) for one in requested({})] == [
         (seed, study.read(seed).scale.default) for seed in SEEDS
     ]
-    (one,) = study_request.requested({"STUDY": "person", "SCALE": "0.5", "LONG": "1", "APP_CPUS": "0.8"})
+    (one,) = requested({"STUDY": "person", "SCALE": "0.5", "LONG": "1", "APP_CPUS": "0.8"})
     assert (one.scale, one.long, one.given) == (0.5, True, {"APP_CPUS": "0.8"})
 
 
 def test_seed_still_names_a_study_and_else_is_for_random_numbers() -> None:
-    (one,) = study_request.requested({"SEED": "person"})
-    assert (one.study, one.given, study_request.former({"SEED": "person"})) == ("person", {}, "person")
-    (one,) = study_request.requested({"STUDY": "person", "SEED": "7"})
-    assert (one.study, one.given, study_request.former({"SEED": "7"})) == ("person", {"SEED": "7"}, "")
+    (one,) = requested({"SEED": "person"})
+    assert (one.study, one.given, former({"SEED": "person"})) == ("person", {}, "person")
+    (one,) = requested({"STUDY": "person", "SEED": "7"})
+    assert (one.study, one.given, former({"SEED": "7"})) == ("person", {"SEED": "7"}, "")
     (first, *_) = plan.planned(study.read("person"), 1, long=False, given=one.given)
     assert first.asked.plan.seed == 7
     with pytest.raises(UsageError, match="SEED=passthrough is no whole number; STUDY=person names the study already"):
-        study_request.requested({"STUDY": "person", "SEED": "passthrough"})
+        requested({"STUDY": "person", "SEED": "passthrough"})
 
 
 @pytest.mark.parametrize("scale", ["0", "2", "-1", "large"])
 def test_a_scale_is_a_share_of_the_published_size(scale: str) -> None:
     with pytest.raises(UsageError, match=re.escape(f"SCALE={scale} is no share")):
-        study_request.requested({"STUDY": "person", "SCALE": scale})
+        requested({"STUDY": "person", "SCALE": scale})
 
 
 def test_figures_of_the_command_line_hold_for_both_columns_and_all_variants() -> None:
@@ -123,15 +124,15 @@ def test_figures_of_the_command_line_hold_for_both_columns_and_all_variants() ->
 
 
 def test_more_runs_are_for_every_experiment_and_give_intervals() -> None:
-    (one,) = study_request.requested({"STUDY": "person", "RUNS": "3"})
+    (one,) = requested({"STUDY": "person", "RUNS": "3"})
     found = plan.planned(study.read("person"), 1, long=False, given=one.given)
     assert [piece.asked.plan.runs for piece in found] == [3, 3]
     with pytest.raises(UsageError, match="RUNS=many is not a whole number"):
-        study_request.requested({"STUDY": "person", "RUNS": "many"})
+        requested({"STUDY": "person", "RUNS": "many"})
 
 
 def test_resuming_takes_no_other_plan() -> None:
     with pytest.raises(UsageError, match="there is no replay 'x'"):
-        study_request.requested({"RESUME": "x"})
+        requested({"RESUME": "x"})
     with pytest.raises(UsageError, match="leave out SCALE"):
-        study_request.requested({"RESUME": "x", "SCALE": "0.5"})
+        requested({"RESUME": "x", "SCALE": "0.5"})

@@ -9,9 +9,9 @@ import pytest
 from bench import cli, paths
 from bench.errors import ThreadmillError, UsageError
 from bench.spec import settings
-from bench.studies import report, study, study_request, study_runner
+from bench.studies import report, study, study_runner
 from bench.studies.report import page
-from bench.studies.store import ReplayStore
+from bench.studies.store import ReplayStore, requested
 from bench.tests import golden, replayed
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
 from bench.tests.test_page import read
@@ -29,7 +29,7 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
 
 
 def begin(seed: str = "unrealestate") -> ReplayStore:
-    (one,) = study_request.requested({"STUDY": seed})
+    (one,) = requested({"STUDY": seed})
     return one.store()
 
 
@@ -136,7 +136,7 @@ def test_what_is_complete_is_not_run_again(
     assert "has not been measured" in (store.folder / "summary.md").read_text() or starts(machines) == 5
     assert machines.there == set()
     machines.asked.clear()
-    (again,) = study_request.requested({"RESUME": store.folder.name})
+    (again,) = requested({"RESUME": store.folder.name})
     conduct(machines, again.store())
     assert starts(machines) == 3, "five of eight runs had finished"
     assert all(study_runner.complete(store, piece) for piece in store.planned)

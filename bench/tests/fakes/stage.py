@@ -9,8 +9,8 @@ import pytest
 
 from bench import paths
 from bench.commands import ceiling
-from bench.probes import actuator, attestation, cores, overlay, pace
-from bench.runner import k6, rehearsal, warmup, window
+from bench.probes import actuator, attestation, cores, overlay
+from bench.runner import k6, warmup, window
 from bench.testbed import engine, environment, host
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
@@ -38,9 +38,9 @@ def stage(
     patch.setattr(time, "time", lambda: EPOCH + world.now)
     patch.setattr(httpx, "get", lambda url, **_: answer(world, url))
     patch.setattr(httpx.Client, "get", lambda _, url, **__: answer(world, url))
-    patch.setattr(cores, "watch", CoreWatch)
-    patch.setattr(pace, "watch", PaceWatch)
-    for module in (warmup, rehearsal, window, ceiling):
+    patch.setattr(cores, "watch_use", CoreWatch)
+    patch.setattr(cores, "watch_speed", PaceWatch)
+    for module in (warmup, window, ceiling):
         patch.setattr(module, "Load", partial(FakeLoad, world))
     patch.setattr(actuator, "SCRAPES", 3)  # these two cost a test most of its time, and change nothing here
     patch.setattr(attestation, "HANDLERS", 2)
