@@ -22,7 +22,7 @@ from bench.spec import settings, variants
 from bench.spec import variables as var
 from bench.studies import report as replay_report
 from bench.studies import study_runner as replaying
-from bench.studies.store import ReplayStore, former, requested
+from bench.studies.store import StudyStore, former, requested
 from bench.testbed import engine, lock, services, stack
 from bench.testbed.machines import Machines
 
@@ -125,7 +125,7 @@ def tune(given: Given) -> None:
 def report_command(given: Given) -> None:
     """Make summary.md and report.html anew from the files of an experiment or a replay; else of the latest."""
     name = given.get(var.RESULTS.name, "")
-    if replayed := ReplayStore.find(name):
+    if replayed := StudyStore.find(name):
         replay_report.show(replayed, console)
         console.print(f"report: {replay_report.write(replayed)}")
     elif cells := SweepStore.find(name):

@@ -30,12 +30,12 @@ def measured(runs: Sequence[Run]) -> bool:
     return any(run.variant in CONTROLS.values() for run in runs)
 
 
-def splits(runs: Sequence[Run], place: int) -> Iterator[Split]:
-    """One for each variant and configuration that the baseline and the control have as well, at a level's place."""
+def splits(runs: Sequence[Run], index: int) -> Iterator[Split]:
+    """One for each variant and configuration that the baseline and the control have as well, at a level's index."""
     for variant, control in CONTROLS.items():
         for configuration in dict.fromkeys(run.configuration for run in runs if run.variant == variant):
             names = (variant, BASELINE, control)
-            sides = [paired.of_variant(runs, name, place, configuration) for name in names]
+            sides = [paired.of_variant(runs, name, index, configuration) for name in names]
             shared = [block for block in sides[0] if all(block in side for side in sides)]
             if not shared:
                 continue

@@ -19,6 +19,11 @@ class Estimate:
     high: float | None
     runs: int
 
+    @property
+    def half_width(self) -> float | None:
+        """Of its interval; None without one."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
 
 def mean(values: Sequence[float]) -> Estimate:
     """The mean of one value per run, with Student's t interval where there is one."""

@@ -91,9 +91,9 @@ def _exchange(values: Sequence[int], runs: int, chance: random.Random) -> tuple[
     reached = _information(rows, values)
     for _ in range(ROUNDS):
         before = reached
-        for place in range(1, runs):
-            for other in _neighbours(rows[place], values):
-                tried = [*rows[:place], other, *rows[place + 1 :]]
+        for index in range(1, runs):
+            for other in _neighbours(rows[index], values):
+                tried = [*rows[:index], other, *rows[index + 1 :]]
                 if other not in rows and (found := _information(tried, values)) > reached + KNOWN:
                     rows, reached = tried, found
         if reached - before < KNOWN:
@@ -103,10 +103,10 @@ def _exchange(values: Sequence[int], runs: int, chance: random.Random) -> tuple[
 
 def _neighbours(row: Choice, values: Sequence[int]) -> Iterator[Choice]:
     """The runs that differ from this one in a single setting."""
-    for place, count in enumerate(values):
+    for index, count in enumerate(values):
         for number in range(count + 1):
-            if number != row[place]:
-                yield (*row[:place], number, *row[place + 1 :])
+            if number != row[index]:
+                yield (*row[:index], number, *row[index + 1 :])
 
 
 def _information(rows: Sequence[Choice], values: Sequence[int]) -> float:
@@ -115,7 +115,7 @@ def _information(rows: Sequence[Choice], values: Sequence[int]) -> float:
 
 
 def _indicators(row: Choice, values: Sequence[int]) -> list[float]:
-    return [float(row[place] == number) for place, count in enumerate(values) for number in range(1, count + 1)]
+    return [float(row[index] == number) for index, count in enumerate(values) for number in range(1, count + 1)]
 
 
 @dataclass(frozen=True)
@@ -174,10 +174,10 @@ def _fitted(entries: Sequence[Entry], goodput: Mapping[Configured, float]) -> li
     variances = np.diag(inverse @ inverse.T) * float(rest @ rest) / free if free > 0 else None
     determined = np.abs(inverse @ model - np.eye(len(entries) + 1)).max(axis=1) < KNOWN
     return [
-        _one(entry, float(effects[place]), None if variances is None else math.sqrt(float(variances[place])))
-        if determined[place]
+        _one(entry, float(effects[index]), None if variances is None else math.sqrt(float(variances[index])))
+        if determined[index]
         else Screened(entry, None, note="too few of its runs are usable to tell")
-        for place, entry in enumerate(entries, start=1)
+        for index, entry in enumerate(entries, start=1)
     ]
 
 

@@ -1,6 +1,6 @@
 """`make doctor`: what this host is, what would run where, and what it cannot do."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rich.table import Table
 
@@ -44,26 +44,31 @@ def _show_host(here: host.Host, facts: EngineFacts) -> None:
 
 
 def _show_machines(plan: dict[str, caps.Caps], running: dict[str, str]) -> None:
-    table = Table(title="machines", title_justify="left", header_style="bold")
-    for column in ("machine", "CPU cap", "core", "memory MiB", "ports on 127.0.0.1", "image", "state"):
-        table.add_column(column)
-    for name, cap in plan.items():
-        ports = ", ".join(str(port) for port in cap.ports) or "-"
-        state = "running" if name in running else "-"
-        table.add_row(name, f"{cap.cpus:g}", cap.cores, str(cap.memory // MIB), ports, cap.image, state)
-    console.print(table)
+    columns = ("machine", "CPU cap", "core", "memory MiB", "ports on 127.0.0.1", "image", "state")
+    rows = (
+        (
+            name, f"{cap.cpus:g}", cap.cores, str(cap.memory // MIB), ", ".join(map(str, cap.ports)) or "-", cap.image,
+            "running" if name in running else "-",
+        )
+        for name, cap in plan.items()
+    )  # fmt: skip
+    _show_table("machines", columns, rows)
     for core, names in caps.shared_cores(plan).items():
         total = sum(plan[name].cpus for name in names)
         console.print(f"core {core} is shared by {', '.join(names)}: caps add up to {total:g}")
 
 
 def _show_images(chosen: Mapping[str, images.Choice]) -> None:
-    table = Table(title="images", title_justify="left", header_style="bold")
-    for column in ("image", "source", "detail"):
-        table.add_column(column)
-    for name, choice in chosen.items():
-        table.add_row(name, choice.source, choice.detail)
-    for variant in (*VARIANTS, "downstream"):
-        stale = services.stale([variant])
-        table.add_row(services.image(variant), "would be built" if stale else "current", "from services/")
+    official = ((name, choice.source, choice.detail) for name, choice in chosen.items())
+    ours = (
+        (services.image(name), "would be built" if services.stale([name]) else "current", "from services/")
+        for name in (*VARIANTS, "downstream")
+    )
+    _show_table("images", ("image", "source", "detail"), [*official, *ours])
+
+
+def _show_table(title: str, columns: Iterable[str], rows: Iterable[tuple[str, ...]]) -> None:
+    table = Table(*columns, title=title, title_justify="left", header_style="bold")
+    for cells in rows:
+        table.add_row(*cells)
     console.print(table)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from bench import report
 from bench.analysis import tuning
-from bench.analysis.estimates import Estimate
 from bench.analysis.tuning import Outcome, Screened
 from bench.commands.search import CONFIRMATION, Search, annotated, screening_plan
 from bench.console import attempts, clock, console
@@ -15,7 +14,7 @@ from bench.paths import ROOT
 from bench.report import table
 from bench.report import tuning as tuning_report
 from bench.report.live import Live
-from bench.results import STOCK, TUNED, Experiment, Factor, Plan
+from bench.results import STOCK, TUNED, Factor, Plan
 from bench.results.collection import TuningRequest, TuningStore
 from bench.results.record import write
 from bench.runner import experiment_runner, resumption, walltime
@@ -149,28 +148,25 @@ def _keep(search: Search, variant: str, kind: str, found: Outcome) -> None:
 
 
 def _tuned_file(search: Search, variant: str, kind: str, found: Outcome) -> TunedFile:
-    results = search.store.folder.name
+    results, where = search.store.folder.name, search.experiment(variant)
+    here, plan, factor = where.environment, where.plan, found.factor
+    over_stock = None
+    if found.kept and factor and factor.low is not None and factor.high is not None:
+        value, low, high = (round(one, 4) for one in (factor.value, factor.low, factor.high))
+        over_stock = Factor(value=value, low=low, high=high, blocks=factor.runs)
     return TunedFile(
         kind=kind,
         app=configuration.limits(search.store.asked.given),
-        searched=_searched(search.experiment(variant), results),
-        over_stock=_factor(found.factor) if found.kept else None,
+        searched=Searched(
+            host=f"{here.host_cpu}, {here.host_cores} cores",
+            scenario=plan.scenario,
+            load=f"{plan.levels[0]} {'users' if plan.model == 'closed' else 'requests/s'}",
+            day=f"{here.started:%Y-%m-%d}",
+            commit=here.commit[:10],
+            results=results,
+        ),
+        over_stock=over_stock,
         stock=search.attested(variant, STOCK),
         tuned=search.attested(variant, TUNED if found.kept else STOCK),
         settings=[entry.model_copy(update={"source": f"{entry.source}; {results}"}) for entry in found.kept],
     )
-
-
-def _searched(where: Experiment, results: str) -> Searched:
-    here, plan = where.environment, where.plan
-    unit = "users" if plan.model == "closed" else "requests/s"
-    return Searched(
-        host=f"{here.host_cpu}, {here.host_cores} cores", scenario=plan.scenario, load=f"{plan.levels[0]} {unit}",
-        day=f"{here.started:%Y-%m-%d}", commit=here.commit[:10], results=results,
-    )  # fmt: skip
-
-
-def _factor(found: Estimate | None) -> Factor | None:
-    if found is None or found.low is None or found.high is None:
-        return None
-    return Factor(value=round(found.value, 4), low=round(found.low, 4), high=round(found.high, 4), blocks=found.runs)

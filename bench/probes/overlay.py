@@ -61,8 +61,8 @@ def publish(
     try:
         samples = [
             line
-            for place, window in enumerate(run.windows)
-            for labels in [{**_run_labels(name, run), "level": level(experiment.plan, place)}]
+            for index, window in enumerate(run.windows)
+            for labels in [{**_run_labels(name, run), "level": level(experiment.plan, index)}]
             for line in (*_figures(window, labels, begin), *_series(base_url, run.variant, window, labels, begin))
         ]
         machines.exec("prometheus", "promtool", "push", "metrics", WRITE, stdin="".join(samples))
@@ -76,9 +76,9 @@ def _run_labels(experiment: str, run: Run) -> dict[str, str]:
     return {"experiment": experiment, "variant": run.label, "block": str(run.block), **configuration, **arm}
 
 
-def level(plan: Plan, place: int) -> str:
-    """The name of a load level, which sorts by its place and is its own even if the plan has it twice."""
-    return f"{place + 1}: {plan.levels[place]} {'users' if plan.model == 'closed' else 'requests/s'}"
+def level(plan: Plan, index: int) -> str:
+    """The name of a load level, which sorts by its index and is its own even if the plan has it twice."""
+    return f"{index + 1}: {plan.levels[index]} {'users' if plan.model == 'closed' else 'requests/s'}"
 
 
 def sample(name: str, labels: Mapping[str, str], at: int, value: float) -> str:

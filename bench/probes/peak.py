@@ -40,8 +40,8 @@ def find(plan: Plan, load: LoadSummary) -> Peak | None:
     steps = [step for step in load.timeline or [] if step.at + STEP <= load.window_seconds]
     if not steps:
         return None
-    place = max(range(len(steps)), key=lambda index: steps[index].offered)
-    top, before = steps[place], steps[max(place - 1, 0)]
+    highest = max(range(len(steps)), key=lambda index: steps[index].offered)
+    top, before = steps[highest], steps[max(highest - 1, 0)]
     # a step has the answers of its seconds: to those who had come one wait earlier, and were fewer
     late = min((plan.wait_ms or 0) / 1000 / STEP, 1)
     offered = top.offered - (top.offered - before.offered) * late

@@ -129,6 +129,6 @@ class Run(Record):
         name = f"{self.variant} {self.arm}".strip()
         return f"{name} ({self.configuration})" if self.mixed else name
 
-    def window(self, place: int) -> Window | None:
-        """The window at `place` of the plan's levels, from 0; None if the run ended before it."""
-        return self.windows[place] if place < len(self.windows) else None
+    def window(self, index: int) -> Window | None:
+        """The window at `index` of the plan's levels, from 0; None if the run ended before it."""
+        return self.windows[index] if index < len(self.windows) else None

@@ -1,7 +1,7 @@
 """The story of an experiment: prepare the machines, run block after block, write every run, leave nothing behind."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -105,35 +105,28 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
     todo = schedule.left(plan, store.runs())
     took = [sum(finished.seconds.values()) for finished in store.runs()]
     listen(events.RunsPlanned(len(todo), walltime.run_seconds(plan), took, store.folder))
-    with tables.set_up(machines, plan, lambda text: listen(events.Note(text))):
-        _run_due(machines, begun, store, listen, todo)
-
-
-def _run_due(
-    machines: Machines, begun: Experiment, store: Store, listen: Listener, todo: Sequence[ScheduledRun]
-) -> None:
-    plan = begun.plan
     watched = plan.observers
-    for place, due in enumerate(todo):
-        listen(events.RunStarted())
-        if watched != schedule.observed(plan, due):
-            watched = not watched
-            machines.watch(watched)
-        if due.arm == schedule.OBSERVED:
-            observing.require_all(machines.missing)
-        prometheus_url = machines.prometheus_url() if watched else None
-        name = f"{due.variant} ({due.configuration})" if plan.mixed else f"{due.variant} {due.arm}".strip()
-        say = partial(_say, listen, name)
-        found, samples = _conduct(machines, plan, due, prometheus_url, say)
-        found = found.model_copy(update={"arm": due.arm})
-        store.write_run(found, samples)
-        if prometheus_url:
-            overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
-        listen(events.RunFinished())
-        if due.block not in {later.block for later in todo[place + 1 :]}:
-            for judged in parity.judged(store.runs()):
-                store.rewrite_run(judged)
-            listen(events.BlockFinished(begun, store.runs()))
+    with tables.set_up(machines, plan, lambda text: listen(events.Note(text))):
+        for index, due in enumerate(todo):
+            listen(events.RunStarted())
+            if watched != schedule.observed(plan, due):
+                watched = not watched
+                machines.watch(watched)
+            if due.arm == schedule.OBSERVED:
+                observing.require_all(machines.missing)
+            prometheus_url = machines.prometheus_url() if watched else None
+            name = f"{due.variant} ({due.configuration})" if plan.mixed else f"{due.variant} {due.arm}".strip()
+            say = partial(_say, listen, name)
+            found, samples = _conduct(machines, plan, due, prometheus_url, say)
+            found = found.model_copy(update={"arm": due.arm})
+            store.write_run(found, samples)
+            if prometheus_url:
+                overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
+            listen(events.RunFinished())
+            if due.block not in {later.block for later in todo[index + 1 :]}:
+                for judged in parity.judged(store.runs()):
+                    store.rewrite_run(judged)
+                listen(events.BlockFinished(begun, store.runs()))
 
 
 def _say(listen: Listener, run_name: str, text: str) -> None:

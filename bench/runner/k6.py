@@ -7,8 +7,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Self
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
@@ -64,7 +64,7 @@ class Offer:
         ]  # fmt: skip
 
 
-class Load:
+class Load(AbstractContextManager["Load"]):
     """One k6 process under way, which leaving it ends. `lead`: for how many seconds the load had been on when its
     window began."""
 
@@ -85,9 +85,6 @@ class Load:
         ]
         for reader in self._readers:
             reader.start()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()

@@ -74,22 +74,15 @@ def conduct(
             say(f"what the users saw over time is not kept: {sampled.unobserved}")
         say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
 
-    run = Run(
-        block=block,
-        variant=variant,
-        configured=configured,
-        mixed=plan.mixed,
-        image=engine.inspect(machines.container_id("app"))["Image"],
-        cpus=cpus,
-        seconds=_breakdown(time.monotonic() - began, started - began, warmed_up - started, windows),
-        warmup=warmed,
-        windows=windows,
-        ended=ended,
-    )
-    return run, samples
+    image = engine.inspect(machines.container_id("app"))["Image"]
+    seconds = _breakdown(time.monotonic() - began, started - began, warmed_up - started, windows)
+    without = failed(plan, block, configured, image, cpus, ended)
+    return without.model_copy(update={"seconds": seconds, "warmup": warmed, "windows": windows}), samples
 
 
-def failed(plan: Plan, block: int, configured: Configuration, image: str, cpus: Mapping[str, float], why: str) -> Run:
+def failed(
+    plan: Plan, block: int, configured: Configuration, image: str, cpus: Mapping[str, float], why: str | None
+) -> Run:
     """What is kept of a run that gave no window at all: why."""
     return Run(
         block=block, variant=configured.variant, configured=configured, mixed=plan.mixed, image=image,

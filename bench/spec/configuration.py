@@ -5,23 +5,18 @@ from pathlib import Path
 from typing import Annotated, TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.results.configuration import Factor
 from bench.spec import settings, strict_yaml, tunables
+from bench.spec.strict_yaml import Strict
 
 FOLDER = ROOT / "configurations"
 
 
-class Part(BaseModel):
-    """Immutable, and strict about its keys and what they hold."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class Entry(Part):
+class Entry(Strict):
     """One setting: a tunable's key, its value, why it has it, and where that is known from."""
 
     setting: str
@@ -30,14 +25,14 @@ class Entry(Part):
     source: Annotated[str, Field(min_length=1)]
 
 
-class CandidatesFile(Part):
+class CandidatesFile(Strict):
     """What a search tries on a variant, one setting at a time, and what it does not try, with the reason."""
 
     candidates: Annotated[list[Entry], Field(min_length=1)]
     untried: list[str]
 
 
-class AppLimits(Part):
+class AppLimits(Strict):
     """What the app may use. A tuned configuration belongs to these, not to a CPU model."""
 
     cpus: float
@@ -57,13 +52,13 @@ class AppLimits(Part):
         return [f"{name} is {found}, not {wanted}" for name, wanted, found in pairs if wanted != found]
 
 
-class StockFile(Part):
+class StockFile(Strict):
     """What a Spring Boot user has who adds the starter and sets only what parity demands: usually no setting at all."""
 
-    settings: list[Entry] = []
+    settings: list[Entry] = Field(default_factory=list)
 
 
-class Searched(Part):
+class Searched(Strict):
     """Where and how the search was done: its host, scenario and load, day, commit and folder of results."""
 
     host: str
@@ -74,7 +69,7 @@ class Searched(Part):
     results: str
 
 
-class TunedFile(Part):
+class TunedFile(Strict):
     """The best that a search found for one kind of load under these limits. Without settings it found nothing better
     than stock. `stock` and `tuned` are the tunables as the app attested them in the search."""
 
@@ -82,9 +77,9 @@ class TunedFile(Part):
     app: AppLimits
     searched: Searched
     over_stock: Factor | None = None
-    stock: dict[str, tunables.Value | None] = {}
-    tuned: dict[str, tunables.Value | None] = {}
-    settings: list[Entry] = []
+    stock: dict[str, tunables.Value | None] = Field(default_factory=dict)
+    tuned: dict[str, tunables.Value | None] = Field(default_factory=dict)
+    settings: list[Entry] = Field(default_factory=list)
 
 
 File = TypeVar("File", StockFile, TunedFile, CandidatesFile)

@@ -4,13 +4,14 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from bench.errors import UsageError
 from bench.results import Plan
 from bench.spec import choice, configuration, scenarios, schedule, settings
 from bench.spec import variables as var
 from bench.spec.scenarios import Scenario
+from bench.spec.strict_yaml import Strict
 from bench.spec.variants import RECORDS, VARIANTS
 
 WARMUP_LIMIT = 120
@@ -59,17 +60,16 @@ Variant = Annotated[str, _one_of(RECORDS)]
 Variants = Annotated[list[Variant], Field(min_length=1), AfterValidator(_distinct)]
 Text = Annotated[str, BeforeValidator(_number_as_text)]
 Settings = dict[Annotated[str, AfterValidator(settings.known)], Text]
+Options = dict[Annotated[str, _one_of(var.OPTIONS)], Text]
 
 
-class ExperimentSpec(BaseModel):
+class ExperimentSpec(Strict):
     """What is asked for: the keys of a file, and beside each its variable. What is left out is as the scenario has it,
     or the default.
 
     `levels` are users of the closed load model, `rates` arrivals a second of the open one. `options` are settings of
     the scenario, `caps` settings of .env.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     scenario: Annotated[str, AfterValidator(_scenario), var.SCENARIO]
     variants: Annotated[Variants | None, var.VARIANT] = None
@@ -83,8 +83,8 @@ class ExperimentSpec(BaseModel):
     reset: Annotated[bool, var.RESET] = True
     rows: Annotated[Positive | None, var.ROWS] = None
     configuration: Annotated[str | None, var.CONFIGURATION] = None
-    options: Annotated[dict[Annotated[str, _one_of(var.OPTIONS)], Text], AfterValidator(_checked)] = {}
-    caps: Settings = {}
+    options: Annotated[Options, AfterValidator(_checked)] = Field(default_factory=dict)
+    caps: Settings = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _one_load_model(self) -> "ExperimentSpec":

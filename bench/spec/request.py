@@ -88,6 +88,14 @@ def experiment(variables: Mapping[str, str]) -> ExperimentSpec:
     return read(variables).spec()
 
 
+def in_pairs(variables: Mapping[str, str], defaults: Mapping[str, str], command: str) -> ExperimentSpec:
+    """The experiment of a command that pairs runs, with defaults of its own and without a file."""
+    found = experiment({**defaults, **variables, EXPERIMENT.name: ""})
+    if found.runs < 2:
+        raise UsageError(f"RUNS=1 gives no interval; `{command}` needs 2 blocks at least")
+    return found
+
+
 def read_file(name: str) -> ExperimentFile:
     """The experiment in the file `name`; a UsageError names the key that is wrong, and what it may hold."""
     path = Path(name)

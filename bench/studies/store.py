@@ -17,7 +17,7 @@ from bench.studies import study
 from bench.studies.judgement import Judgement, judged
 from bench.studies.measurement import Evidence
 from bench.studies.plan import PlannedExperiment, planned, share
-from bench.studies.study import Replay
+from bench.studies.study import Study
 
 PROTOCOL = "replay.yaml"
 
@@ -33,15 +33,15 @@ class StudyRequest(Request):
     given: Settings
     folder: str = Field(default="", exclude=True)
 
-    def store(self) -> "ReplayStore":
+    def store(self) -> "StudyStore":
         """Its folder: the old one, or a new one."""
         if self.folder:
-            return ReplayStore.open(self.folder)
+            return StudyStore.open(self.folder)
         begun = self.model_copy(update={"started": datetime.now(UTC)})
-        return ReplayStore.begin(f"replay-{self.study}", begun, **{PROTOCOL: study.text(self.study)})
+        return StudyStore.begin(f"replay-{self.study}", begun, **{PROTOCOL: study.text(self.study)})
 
 
-class ReplayStore(Collection[StudyRequest]):
+class StudyStore(Collection[StudyRequest]):
     """results/replay-<study>-<time>: replay.json, replay.yaml as it was then, and a folder for each experiment."""
 
     FILE, WHAT, FIRST, REQUEST = "replay.json", "replay", "make replay", StudyRequest
@@ -51,7 +51,7 @@ class ReplayStore(Collection[StudyRequest]):
         self.replay = self._protocol()
         self.planned = planned(self.replay, self.asked.scale, self.asked.long, self.asked.given)
 
-    def _protocol(self) -> Replay:
+    def _protocol(self) -> Study:
         """The study's file as it was then; a UsageError where this version reads another form of it."""
         path = self.folder / PROTOCOL
         try:
@@ -84,7 +84,7 @@ def requested(given: Mapping[str, str]) -> list[StudyRequest]:
     wrong."""
     if name := given.get("RESUME", ""):
         resumption.alone(f"what {name} began", given, ("STUDY", "SEED", "SCALE", "LONG", "RUNS"))
-        store = ReplayStore.open(name)
+        store = StudyStore.open(name)
         return [store.asked.model_copy(update={"folder": str(store.folder)})]
     held = {name: given[name] for name in ("RUNS", "SEED") if given.get(name)} | settings.chosen(given)
     if former(given):

@@ -10,14 +10,14 @@ from bench.runner import experiment_runner, resumption
 from bench.spec import settings
 from bench.studies import report
 from bench.studies.plan import PlannedExperiment, seconds
-from bench.studies.store import ReplayStore
+from bench.studies.store import StudyStore
 from bench.testbed.machines import Machines
 
 MakeMachines = Callable[[], Machines]
 """The machines as the settings of .env want them now."""
 
 
-def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> None:
+def conduct(store: StudyStore, make: MakeMachines, anyway: bool = False) -> None:
     """Run every experiment that is not complete yet. One that fails is told, and the next one runs all the same.
 
     A ThreadmillError at the end names those that failed; whatever ends it, what is measured is kept and reported.
@@ -30,13 +30,13 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
             _run_all(store, todo, make, anyway, each)
 
 
-def _report(store: ReplayStore) -> None:
+def _report(store: StudyStore) -> None:
     console.print(f"report: {report.write(store)}")
     report.show(store, console)
 
 
 def _run_all(
-    store: ReplayStore, todo: Sequence[PlannedExperiment], make: MakeMachines, anyway: bool, each: Attempts
+    store: StudyStore, todo: Sequence[PlannedExperiment], make: MakeMachines, anyway: bool, each: Attempts
 ) -> None:
     """Database and downstream stay up from the first to the last."""
     with experiment_runner.session(make(), any(one.asked.plan.observers for one in todo), Live()):
@@ -50,12 +50,12 @@ def _run_all(
                 experiment_runner.conduct_part(make(), store, one.name, plan, given, Live(), anyway)
 
 
-def complete(store: ReplayStore, one: PlannedExperiment) -> bool:
+def complete(store: StudyStore, one: PlannedExperiment) -> bool:
     """Whether every run of that experiment has finished."""
     return resumption.complete(store.experiment(one))
 
 
-def _announce(store: ReplayStore, todo: Sequence[PlannedExperiment]) -> None:
+def _announce(store: StudyStore, todo: Sequence[PlannedExperiment]) -> None:
     one, number = todo[0], len(store.planned) - len(todo) + 1
     told = (
         f"experiment {number}/{len(store.planned)} [bold]{one.name}[/]: {store.replay.experiments[one.experiment].asks}"

@@ -41,11 +41,9 @@ def docker(
     return process.stdout
 
 
-def compose(
-    *argv: str, timeout: float = PATIENCE, stdin: str | None = None, env: Mapping[str, str] | None = None
-) -> str:
+def compose(*argv: str, timeout: float = PATIENCE, env: Mapping[str, str] | None = None) -> str:
     """Run `docker compose <argv>` on this project, with every profile in reach."""
-    return docker("compose", "--ansi", "never", "--profile", "*", *argv, timeout=timeout, stdin=stdin, env=env)
+    return docker("compose", "--ansi", "never", "--profile", "*", *argv, timeout=timeout, env=env)
 
 
 def config(env: Mapping[str, str] | None = None) -> dict[str, Any]:

@@ -9,10 +9,9 @@ import httpx
 from bench.errors import EngineSilentError, ThreadmillError
 from bench.paths import CACHE
 from bench.testbed import versions
-from bench.testbed.certificates import build_command
 from bench.testbed.engine import docker, last_line
 from bench.testbed.logged_build import run_logged
-from bench.testbed.standins import LABEL, Standin
+from bench.testbed.standins import LABEL, Standin, build_command
 
 PROBE_SECONDS = 5.0
 """A registry that has not begun to answer by then counts as away."""

@@ -32,11 +32,10 @@ class Machines:
         self.caps = caps.read(config)
         self.app_environment: Mapping[str, str] = config["services"]["app"]["environment"]
         self._root_password: str = config["services"]["db"]["environment"]["MARIADB_ROOT_PASSWORD"]
-        self.missing = self._absent() if missing is None else missing
-
-    def _absent(self) -> dict[str, str]:
-        here = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").split()
-        return observers.absent({name: cap.image for name, cap in self.caps.items()}, here)
+        if missing is None:
+            here = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").split()
+            missing = observers.absent({name: cap.image for name, cap in self.caps.items()}, here)
+        self.missing = missing
 
     def observers(self) -> tuple[str, ...]:
         """The observers that can be started, as far as is known."""
@@ -157,10 +156,9 @@ class Machines:
         containers = engine.running()
         chosen = {name: containers[name] if name in containers else self._gone(name) for name in names}
         with ThreadPoolExecutor(max_workers=len(chosen)) as pool:
-            return dict(zip(chosen, pool.map(self._read_counters, chosen.items()), strict=True))
+            return dict(zip(chosen, pool.map(self._read_counters, chosen.keys(), chosen.values()), strict=True))
 
-    def _read_counters(self, machine: tuple[str, str]) -> cgroup.Counters:
-        name, container = machine
+    def _read_counters(self, name: str, container: str) -> cgroup.Counters:
         try:
             return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))
         except ThreadmillError:
@@ -214,8 +212,7 @@ class Machines:
         try:
             engine.compose(*argv, timeout=healthy_within(), env=env)
         except ThreadmillError as fault:
-            sick = self._sick()
-            if sick is None:
+            if (sick := self._sick()) is None:
                 raise
             name, state = sick
             shown = f"{name} ({variant})" if name == "app" and variant else name

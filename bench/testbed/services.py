@@ -11,9 +11,9 @@ from bench.console import clock
 from bench.paths import CACHE, ROOT
 from bench.spec.variants import APART
 from bench.testbed import engine
-from bench.testbed.certificates import build_command
 from bench.testbed.jobs import Job
 from bench.testbed.logged_build import run_logged
+from bench.testbed.standins import build_command
 
 SOURCE = ROOT / "services"
 LABEL = "threadmill.source"

@@ -2,7 +2,7 @@
 
 from bench.analysis import capacity, limiter
 from bench.results import Experiment, Latency, LoadSummary, Plan, Store, TimelineRow, Window
-from bench.studies.store import ReplayStore
+from bench.studies.store import StudyStore
 from bench.tests import examples
 
 LOOPS, IO_POOL = 4, 64
@@ -10,7 +10,7 @@ CPU_PER_SECOND = 3000.0
 """Requests a second that the app's CPU allows."""
 
 
-def fill(store: ReplayStore) -> None:
+def fill(store: StudyStore) -> None:
     """Results for every piece, as if all had been measured; one run of each variant."""
     for piece in store.planned:
         plan = piece.asked.plan

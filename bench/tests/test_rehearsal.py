@@ -12,9 +12,12 @@ from bench.testbed.cgroup import Counters
 from bench.testbed.machines import Machines
 from bench.tests.fakes import Behaviour, FakeMachines, World
 from bench.tests.fakes.load import FakeLoad
+from bench.tests.fakes.stage import CPUS
 from bench.tests.test_cgroup import V2
 
-OFFER = Offer("create-agent", "blocking", "closed", 50, None, 0, 180, 1)
+OFFER = Offer(
+    scenario="create-agent", variant="blocking", model="closed", vus=50, rate=None, settle=0, duration=180, seed=1
+)
 READING = actuator.parse_app("")
 COUNTERS = cgroup.parse(V2)
 
@@ -24,7 +27,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The seconds of each load that was offered; each takes as long on a clock that stands still otherwise."""
     seconds: list[int] = []
     slept: list[float] = []
-    world = World(Behaviour(), {"app": 0.5, "load": 1.0})
+    world = World(Behaviour(), CPUS)
 
     def load(offer: Offer) -> FakeLoad:
         seconds.append(offer.duration)
@@ -41,7 +44,7 @@ class Compiling(FakeMachines):
     """An app whose compilers take so many of the ten CPU seconds of each rehearsal that was `offered`."""
 
     def __init__(self, offered: list[int], each: list[float]) -> None:
-        super().__init__(World(Behaviour(), {"app": 0.5}))
+        super().__init__(World(Behaviour(), CPUS))
         self.offered, self.each = offered, each
 
     def counters(self, names: Iterable[str]) -> dict[str, Counters]:

@@ -11,14 +11,14 @@ from bench.studies import plan, study
 from bench.studies.claim import COLUMNS
 from bench.studies.judgement import find
 from bench.studies.store import former, requested
-from bench.studies.study import FOLDER, Replay
+from bench.studies.study import FOLDER, Study
 
 SEEDS = ["need-a-number", "passthrough", "perfjava", "person", "unrealestate"]
 MINUTES = 15
 
 
 @pytest.fixture(params=SEEDS)
-def replay(request: pytest.FixtureRequest) -> Replay:
+def replay(request: pytest.FixtureRequest) -> Study:
     return study.read(request.param)
 
 
@@ -26,11 +26,11 @@ def test_there_is_a_replay_of_every_seed() -> None:
     assert study.names() == SEEDS and all(f"`{name}`" in STUDY.what for name in SEEDS)
 
 
-def test_both_columns_fit_into_a_quarter_of_an_hour(replay: Replay) -> None:
+def test_both_columns_fit_into_a_quarter_of_an_hour(replay: Study) -> None:
     assert plan.seconds(plan.planned(replay, replay.scale.default, long=False)) <= MINUTES * 60
 
 
-def test_every_experiment_is_an_ordinary_one_and_carries_a_claim(replay: Replay) -> None:
+def test_every_experiment_is_an_ordinary_one_and_carries_a_claim(replay: Study) -> None:
     pieces = plan.planned(replay, replay.scale.default, long=True)
     claimed = {claim.experiment for claim in replay.claims}
     for name, experiment in replay.experiments.items():
@@ -39,13 +39,13 @@ def test_every_experiment_is_an_ordinary_one_and_carries_a_claim(replay: Replay)
     assert len({piece.name for piece in pieces}) == len(pieces)
 
 
-def test_most_claims_are_measured_without_asking_for_more_time(replay: Replay) -> None:
+def test_most_claims_are_measured_without_asking_for_more_time(replay: Study) -> None:
     pieces = plan.planned(replay, replay.scale.default, long=False)
     measured = [claim for claim in replay.claims if find(pieces, claim.experiment, "corrected")]
     assert len(measured) >= 3
 
 
-def test_the_corrected_column_is_warmed_up_unless_threads_alone_decide(replay: Replay) -> None:
+def test_the_corrected_column_is_warmed_up_unless_threads_alone_decide(replay: Study) -> None:
     for piece in plan.planned(replay, replay.scale.default, long=True):
         if piece.columns == ("corrected",):
             assert piece.asked.plan.warmup_limit > 0 and piece.asked.plan.reset
