@@ -36,7 +36,7 @@ def host(then: Environment, now: Environment) -> list[Difference]:
 def hardware(then: Environment, now: Environment) -> list[Difference]:
     """CPU, cores and memory."""
     found = _fields(HARDWARE, then, now)
-    if not same_memory(then.host_memory, now.host_memory):
+    if abs(then.host_memory - now.host_memory) > MEMORY * then.host_memory:
         found.append(Difference("host memory", then.host_memory, now.host_memory))
     return found
 
@@ -44,11 +44,6 @@ def hardware(then: Environment, now: Environment) -> list[Difference]:
 def software(then: Environment, now: Environment) -> list[Difference]:
     """Kernel, control groups and engine."""
     return _fields(SOFTWARE, then, now)
-
-
-def same_memory(one: int, other: int) -> bool:
-    """Whether these may be the bytes of one host at two boots."""
-    return abs(one - other) <= MEMORY * one
 
 
 def figures(then: Environment, now: Environment) -> list[Difference]:
@@ -74,19 +69,15 @@ def code(then: Environment, now: Environment) -> list[Difference]:
         ("the commit", then.commit[:10], now.commit[:10]),
         ("the working tree", word[then.modified], word[now.modified]),
     ]
-    return [*_differing(own), *images(then.images, now.images), *versions(then, now)]
+    # results of old tell no versions
+    held = [(name, then.versions[name], now.versions[name]) for name in then.versions if name in now.versions]
+    return [*_differing(own), *images(then.images, now.images), *_differing(held)]
 
 
 def images(then: Mapping[str, str], now: Mapping[str, str]) -> list[Difference]:
     """Which machines of both have another image."""
     shared = [name for name in then if name in now]
     return list(_differing((f"the image of {name}", _short(then[name]), _short(now[name])) for name in shared))
-
-
-def versions(then: Environment, now: Environment) -> list[Difference]:
-    """Which machines of both hold another version. Results of old tell none."""
-    shared = [name for name in then.versions if name in now.versions]
-    return list(_differing((name, then.versions[name], now.versions[name]) for name in shared))
 
 
 def known_calibration(now: Environment) -> tuple[Calibration | None, str]:

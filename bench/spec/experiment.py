@@ -98,17 +98,17 @@ class ExperimentSpec(Strict):
         scenario = scenarios.load(self.scenario)
         model = "open" if self.rates else "closed" if self.levels else scenario.model
         default = scenario.rate if model == "open" else scenario.vus
-        kind, limits = schedule.kind(scenario, self.options), configuration.limits(self.caps)
+        called, limits = schedule.called(scenario, self.options), configuration.limits(self.caps)
         named = self.variants or list(VARIANTS)
-        configured = choice.choose(self.configuration or "", named, kind, limits, self.options)
+        configured = choice.choose(self.configuration or "", named, called.kind, limits, self.options)
         return Plan.model_validate(
             {
-                "scenario": scenario.name, "kind": kind, "needs": list(scenario.needs), "options": self.options,
+                "scenario": scenario.name, "kind": called.kind, "needs": list(scenario.needs), "options": self.options,
                 "model": model, "levels": self.rates or self.levels or [default or 0],
                 "duration": self.duration or scenario.duration, "warmup_limit": self.warmup,
                 "settle": schedule.SETTLE if self.warmup else 0,  # a cold window begins with the first request
                 "statements": scenario.statements, "statements_apart": dict(scenario.statements_apart),
-                "wait_ms": schedule.wait(scenario, self.options), "failures_expected": scenario.failures_expected,
+                "wait_ms": self.options.get("DELAY", called.wait_ms), "failures_expected": scenario.failures_expected,
                 "observers": self.observers, "reset": self.reset, "rows": self._rows(scenario),
                 **schedule.drawn(configured, self.runs, self.seed),
             }

@@ -35,16 +35,9 @@ def drawn(configured: Sequence[Configuration], runs: int, seed: int) -> dict[str
     }  # fmt: skip
 
 
-def wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
-    """Milliseconds that each request waits: those of the scenario or of its call, unless DELAY says otherwise."""
-    if "DELAY" in options:
-        return float(options["DELAY"])
-    return scenarios.load(options.get("CALL", scenario.call)).wait_ms if scenario.call else scenario.wait_ms
-
-
-def kind(scenario: Scenario, options: Mapping[str, str]) -> str:
-    """The kind of load that the app sees: the scenario's, or that of the call that it makes."""
-    return scenarios.load(options.get("CALL", scenario.call)).kind if scenario.call else scenario.kind
+def called(scenario: Scenario, options: Mapping[str, str]) -> Scenario:
+    """The scenario whose call is made: what the app sees is that one's kind of load, and its wait."""
+    return scenarios.load(options.get("CALL", scenario.call)) if scenario.call else scenario
 
 
 def against_itself(plan: Plan) -> Plan:
