@@ -1,9 +1,11 @@
-"""Means and ratios over runs, with their intervals. A restart of the variant is the unit; pure functions."""
+"""Means and ratios over runs, with their intervals, and what these allow to be said. A restart of the variant is the
+unit; pure functions."""
 
 import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 # Two-sided 95 % quantiles of Student's t by degrees of freedom; NIST/SEMATECH e-Handbook, section 1.3.6.7.2.
 _T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
@@ -80,3 +82,32 @@ def welch_ratio(values: Sequence[float], baseline: Sequence[float]) -> Estimate 
 def _squared_error(values: Sequence[float]) -> float:
     """Of the mean."""
     return statistics.variance(values) / len(values)
+
+
+class Difference(Enum):
+    """The legal answers; `value` is what stands beside a ratio."""
+
+    BASELINE = "baseline"
+    UNKNOWN = "no ratio"
+    UNUSABLE = "INVALID, no conclusion"
+    ONE_RUN = "no interval"
+    NOT_SHOWN = "no difference shown"
+    MORE = "more"
+    LESS = "less"
+
+
+def find(ratio: Estimate | None, invalid: bool, noise: float | None = None) -> Difference:
+    """What may be said of `ratio`.
+
+    `invalid`: a window behind it is INVALID. `noise` is the half-width of the A/A ratio's interval: what one variant
+    differs from itself by is no difference, however narrow the interval.
+    """
+    if invalid:
+        return Difference.UNUSABLE
+    if ratio is None:
+        return Difference.UNKNOWN
+    if ratio.low is None or ratio.high is None:
+        return Difference.ONE_RUN
+    if ratio.low <= 1 <= ratio.high or abs(ratio.value - 1) <= (noise or 0):
+        return Difference.NOT_SHOWN
+    return Difference.MORE if ratio.value > 1 else Difference.LESS

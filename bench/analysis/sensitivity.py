@@ -6,8 +6,7 @@ from itertools import combinations
 from typing import Literal
 
 from bench.analysis import paired
-from bench.analysis.difference import Difference, find
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate, find
 from bench.results import Run, Window
 
 Word = Literal["turns", "is no longer shown"]

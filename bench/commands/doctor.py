@@ -7,14 +7,14 @@ from rich.table import Table
 from bench.console import console
 from bench.spec import observers
 from bench.spec.variants import VARIANTS
-from bench.testbed import caps, engine, engine_facts, host, images, services, stack
+from bench.testbed import caps, engine, host, images, services, stack
 from bench.testbed.caps import MIB
-from bench.testbed.engine_facts import EngineFacts
+from bench.testbed.host import EngineFacts
 
 
 def examine() -> bool:
     """Print the findings; True if the stack can start here."""
-    here, facts = host.describe(), engine_facts.read()
+    here, facts = host.describe(), host.engine_facts()
     plan = caps.read(engine.config())
     running = engine.running()
     _show_host(here, facts)
@@ -23,7 +23,7 @@ def examine() -> bool:
     _show_images(chosen)
     for line in observers.told(_missing(plan, chosen)):
         console.print(f"goes on without it: {line}", markup=False, soft_wrap=True)
-    problems = [*filter(None, [engine_facts.unfit(facts)]), *caps.obstacles(plan)]
+    problems = [*filter(None, [host.unfit(facts)]), *caps.obstacles(plan)]
     for problem in problems:
         console.print(f"[bold red]cannot start[/]: {problem}")
     if not problems:

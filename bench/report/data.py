@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from bench.analysis import estimates, paired
-from bench.analysis.difference import Difference, find
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate, find
 from bench.report import words
 from bench.report.charts.style import Style, styles
 from bench.results import STOCK, TUNED, Configuration, Experiment, Plan, Run, Samples, Store, Window

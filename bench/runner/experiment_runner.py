@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.analysis import compatibility, parity
 from bench.errors import ThreadmillError
-from bench.probes import overlay
+from bench.probes import prometheus
 from bench.results import STOCK, Experiment, Plan, Run, Samples, Store
 from bench.results.collection import Collection
 from bench.runner import events, k6, resumption, run, walltime
@@ -121,7 +121,7 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
             found = found.model_copy(update={"arm": due.arm})
             store.write_run(found, samples)
             if prometheus_url:
-                overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
+                prometheus.publish(machines, prometheus_url, begun, store.folder.name, found, say)
             listen(events.RunFinished())
             if due.block not in {later.block for later in todo[index + 1 :]}:
                 for judged in parity.judged(store.runs()):
@@ -153,7 +153,7 @@ def _conduct(
 def _finished(machines: Machines, store: Store, listen: Listener) -> Store:
     done = store.experiment()
     grafana = machines.grafana_port() if done.plan.observers else None
-    dashboard = overlay.address(grafana, done, store.folder.name) if grafana else ""
+    dashboard = prometheus.address(grafana, done, store.folder.name) if grafana else ""
     listen(events.ExperimentFinished(store, dashboard))
     return store
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bench.analysis import capacity, limiter, verdict
+from bench.analysis import limiter, verdict
 from bench.probes import actuator, attestation, cores, peak, prometheus, sampler
 from bench.probes.peak import Seen
 from bench.probes.sampler import Sampler
@@ -81,7 +81,7 @@ def measure(
         database=statements.use(asked, asked_after),
         contention=contention(before.host, after.host, app_cores, use["app"].seconds, ours),
         load_core_full=crowded, work_ms=cores.mean_work_ms(taken), incidents=incidents, attestation=attested,
-        ceilings=capacity.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
+        ceilings=limiter.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
     )  # fmt: skip
     users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
     samples = Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)

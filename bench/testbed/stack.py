@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping
 from bench.console import console
 from bench.spec import observers, settings
 from bench.spec.variables import IMAGES
-from bench.testbed import caps, engine, engine_facts, images, services
+from bench.testbed import caps, engine, host, images, services
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
 
 
 def prepare(variants: Iterable[str]) -> Machines:
     """Make sure of every image and return the machines, ready to start. An observer's image may be missing."""
-    engine_facts.refuse_unfit(engine_facts.read())
+    host.refuse_unfit(host.engine_facts())
     plan = caps.read(engine.config())
     ours = services.job([*variants, "downstream"], console.print)
     optional = observers.images(image_of(plan))

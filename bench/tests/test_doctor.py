@@ -4,9 +4,9 @@ import pytest
 
 from bench.commands import doctor
 from bench.spec import observers
-from bench.testbed import engine, engine_facts, host, images, services
+from bench.testbed import engine, host, images, services
 from bench.testbed.caps import Caps
-from bench.testbed.engine_facts import EngineFacts
+from bench.testbed.host import EngineFacts
 from bench.testbed.images import Choice
 
 INFO = {
@@ -27,7 +27,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen["grafana:1"] = Choice("grafana:1", "missing", "no registry supplies it")
     monkeypatch.setattr(host, "describe", lambda: host.Host("6.12", "a CPU", 2, 2**33, 2**33, 2))
     monkeypatch.setattr("bench.testbed.caps.describe", host.describe)
-    monkeypatch.setattr(engine_facts, "read", lambda: FACTS)
+    monkeypatch.setattr(host, "engine_facts", lambda: FACTS)
     monkeypatch.setattr("bench.testbed.caps.read", lambda _: PLAN)
     monkeypatch.setattr(engine, "config", dict)
     monkeypatch.setattr(engine, "running", dict)
@@ -58,6 +58,6 @@ def test_a_rootless_engine_cannot_start_the_stack(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rootless = EngineFacts.model_validate({**INFO, "SecurityOptions": ["name=rootless"]})
-    monkeypatch.setattr(engine_facts, "read", lambda: rootless)
+    monkeypatch.setattr(host, "engine_facts", lambda: rootless)
     assert not doctor.examine()
     assert "cannot start: this Docker engine runs rootless" in capsys.readouterr().out

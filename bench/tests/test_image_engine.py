@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from bench.errors import EngineSilentError, ThreadmillError
-from bench.testbed import image_engine
-from bench.testbed.image_engine import DockerEngine, registry
+from bench.testbed import images
+from bench.testbed.images import DockerEngine, registry
 
 INSPECTED = {
     "db:1": '{"threadmill.standin": "abc", "other": "x"}',
@@ -29,7 +29,7 @@ def docker(*argv: str, timeout: float = 0) -> str:
 
 @pytest.fixture(autouse=True)
 def engine(monkeypatch: pytest.MonkeyPatch) -> DockerEngine:
-    monkeypatch.setattr(image_engine, "docker", docker)
+    monkeypatch.setattr(images, "docker", docker)
     return DockerEngine()
 
 
@@ -42,7 +42,7 @@ def test_engine_that_does_not_answer_is_no_missing_image(engine: DockerEngine, m
     def silent(*argv: str) -> str:
         raise ThreadmillError("did not answer")
 
-    monkeypatch.setattr(image_engine, "docker", silent)
+    monkeypatch.setattr(images, "docker", silent)
     with pytest.raises(ThreadmillError, match="did not answer"):
         engine.here("db:1")
 
@@ -99,11 +99,11 @@ def test_registry_that_wants_a_token_answers_too(
     address: str, monkeypatch: pytest.MonkeyPatch, status: int, answers: bool
 ) -> None:
     monkeypatch.setattr(Registry, "status", status)
-    assert image_engine.answers(address) is answers
+    assert images.answers(address) is answers
 
 
 def test_registry_that_is_away_does_not_answer() -> None:
-    assert image_engine.answers("http://127.0.0.1:1") is False
+    assert images.answers("http://127.0.0.1:1") is False
 
 
 class SlowRegistry(Registry):
@@ -121,16 +121,16 @@ def test_registry_that_is_slow_with_its_page_answers_at_once() -> None:
     server = HTTPServer(("127.0.0.1", 0), SlowRegistry)
     Thread(target=server.serve_forever, daemon=True).start()
     began = time.monotonic()
-    assert image_engine.answers(f"http://127.0.0.1:{server.server_port}") is True
+    assert images.answers(f"http://127.0.0.1:{server.server_port}") is True
     assert time.monotonic() - began < 1.5
     server.shutdown()
     server.server_close()
 
 
 def test_registry_that_takes_the_call_and_says_nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(image_engine, "PROBE_SECONDS", 0.2)
+    monkeypatch.setattr(images, "PROBE_SECONDS", 0.2)
     server = HTTPServer(("127.0.0.1", 0), Registry)  # nobody serves: the system takes the connection
-    assert image_engine.answers(f"http://127.0.0.1:{server.server_port}") is False
+    assert images.answers(f"http://127.0.0.1:{server.server_port}") is False
     server.server_close()
 
 
@@ -146,7 +146,7 @@ def test_slow_pull_says_so_and_that_registry_is_not_asked_again(
     def stream(*_: str, **__: float) -> Iterator[httpx.Response]:
         yield httpx.Response(401)
 
-    monkeypatch.setattr(image_engine, "docker", slow)
+    monkeypatch.setattr(images, "docker", slow)
     monkeypatch.setattr(httpx, "stream", stream)
     assert engine.registry_answers("db:1")
     assert engine.pull("db:1") == "the registry is slow: 15 min were not enough; it is not asked again"

@@ -9,8 +9,7 @@ from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
 from bench.spec import observers
 from bench.testbed import images, jobs, services, standins
-from bench.testbed.image_engine import DockerEngine
-from bench.testbed.images import Choice
+from bench.testbed.images import Choice, DockerEngine
 from bench.testbed.jobs import Job
 from bench.testbed.standins import Standin
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bench.analysis import capacity, limiter
+from bench.analysis import limiter
 from bench.probes import peak
 from bench.probes.actuator import AppReading
 from bench.probes.peak import Peak, Seen
@@ -67,7 +67,7 @@ def judged(load: LoadSummary, seen: list[Timed], db: float = 0.2, **plan: Any) -
     }
     wanted = examples.plan(model="open", levels=[200], **plan)
     found = peak.narrow(wanted, Seen(load, app, use), seen, STARTED)
-    ceilings = capacity.predict(wanted, "blocking", found.load, found.app, found.use, None)
+    ceilings = limiter.predict(wanted, "blocking", found.load, found.app, found.use, None)
     return limiter.find(found.load, found.app, found.use, ceilings)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bench import paths
 from bench.commands import calibrate
-from bench.probes import actuator, attestation, cores, overlay
+from bench.probes import actuator, attestation, cores, prometheus
 from bench.runner import k6, warmup, window
 from bench.testbed import engine, environment, host
 from bench.tests import examples
@@ -45,7 +45,7 @@ def stage(
     patch.setattr(actuator, "SCRAPES", 3)  # these two cost a test most of its time, and change nothing here
     patch.setattr(attestation, "HANDLERS", 2)
     patch.setattr(k6, "remove", lambda: None)
-    patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))
+    patch.setattr(prometheus, "publish", lambda *told: machines.published.append(told[-2]))
     patch.setattr(host, "busy_seconds", lambda: {0: world.used["app"] + world.used["db"], 1: world.used["load"]})
     patch.setattr(engine, "running", lambda: {name: name for name in machines.there})
     patch.setattr(engine, "existing", lambda: {name: name for name in machines.there})
