@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bench.analysis import limiter, verdict
-from bench.probes import actuator, attestation, cores, peak, prometheus, sampler
+from bench.probes import actuator, attestation, cores, peak, prometheus
+from bench.probes.actuator import Sampler
 from bench.probes.peak import Seen
-from bench.probes.sampler import Sampler
 from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
 from bench.testbed import cgroup, host, statements
@@ -71,7 +71,7 @@ def measure(
     began, end = before.machines["app"], after.machines["app"]
     allowed = cpus["app"] * use["app"].seconds
     compiled = cgroup.compiler_share(cgroup.compiled(began.compilers, end.compilers), use["app"].cpu_seconds, allowed)
-    app_use = sampler.use(readings, max(began.threads, end.threads), compiled)
+    app_use = actuator.app_use(readings, max(began.threads, end.threads), compiled)
     crowded = cores.full_share(core_readings, _cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
@@ -84,7 +84,7 @@ def measure(
         ceilings=limiter.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
     )  # fmt: skip
     users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
-    samples = Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)
+    samples = Samples(app=actuator.app_samples(readings, started), load=users, unobserved=unobserved)
     evidence = verdict.Evidence(
         plan, configured.variant, warmup, observation,
         throughput=[sample.requests_per_second for sample in samples.app], speed_change=cores.speed_change(taken),

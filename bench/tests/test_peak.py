@@ -7,9 +7,8 @@ import pytest
 
 from bench.analysis import limiter
 from bench.probes import peak
-from bench.probes.actuator import AppReading
+from bench.probes.actuator import AppReading, Timed
 from bench.probes.peak import Peak, Seen
-from bench.probes.sampler import Timed
 from bench.results import AppUse, LoadSummary, MachineUse, Phase, TimelineRow
 from bench.tests import examples
 
