@@ -150,4 +150,4 @@ def _window(machines: Machines, offer: Offer) -> CeilingStep:
         after = machines.counters(["load"])["load"]
         summary = load.summary(within=DRAIN)
     use = usage(before, after, machines.caps["load"].cpus)
-    return CeilingStep(users=offer.vus or 0, per_second=summary.good / summary.window_seconds, load_cpu=use.cpu_share)
+    return CeilingStep(users=offer.level, per_second=summary.good / summary.window_seconds, load_cpu=use.cpu_share)

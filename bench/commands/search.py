@@ -79,7 +79,7 @@ class Search:
         """The stage's runs, after doing those that are not done yet."""
         given = dict(self.store.asked.given)
         return experiment_runner.conduct_part(
-            self.machines, self.store, name, plan, given, Live(show), self.anyway
+            self.machines, self.store, name, plan, given, listen=Live(show), anyway=self.anyway
         ).runs()
 
 

@@ -62,7 +62,7 @@ def conduct(store: SweepStore, specs: Mapping[str, ExperimentSpec], make: MakeMa
             console.print(f"\ncell [bold]{name}[/]")
             with each.of(name), settings.held(specs[name].caps):
                 plan, given = specs[name].plan, specs[name].variables
-                experiment_runner.conduct_part(make(), store, name, plan, given, Live(), anyway)
+                experiment_runner.conduct_part(make(), store, name, plan, given, listen=Live(), anyway=anyway)
 
 
 def report(store: SweepStore) -> Path:

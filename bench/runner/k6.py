@@ -44,6 +44,11 @@ class Offer:
     options: Mapping[str, str] = field(default_factory=dict)
     configuration: str = "stock"
 
+    @property
+    def level(self) -> int:
+        """Its users, or its rate."""
+        return self.vus or self.rate or 0
+
     def environment(self) -> dict[str, str]:
         """What the script reads through __ENV."""
         given = {

@@ -63,7 +63,7 @@ def conduct(
         tables.reset(machines, plan, say)
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
         try:
-            window, sampled = measure(machines, plan, configured, offer, level, warmed, cpus, prometheus_url)
+            window, sampled = measure(machines, plan, configured, offer, warmed, cpus, prometheus_url)
         except MachineGoneError as fault:
             ended = f"{fault} (at level {level})"
             say(ended)

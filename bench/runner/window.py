@@ -32,7 +32,6 @@ def measure(
     plan: Plan,
     configured: Configuration,
     offer: Offer,
-    level: int,
     warmup: Warmup,
     cpus: Mapping[str, float],
     prometheus_url: str | None,
@@ -77,7 +76,7 @@ def measure(
     loops = attested.app["eventLoops"]["http"]
     ours = sum(use[name].cpu_seconds for name in use if _cores(machines, name) & app_cores)
     observation = Observation(
-        level=level, started=started, ended=ended, load=summary, use=use, app=app_use,
+        level=offer.level, started=started, ended=ended, load=summary, use=use, app=app_use,
         database=statements.use(asked, asked_after),
         contention=contention(before.host, after.host, app_cores, use["app"].seconds, ours),
         load_core_full=crowded, work_ms=cores.mean_work_ms(taken), incidents=incidents, attestation=attested,

@@ -47,7 +47,7 @@ def _run_all(
                     console.print("begun anew: it never resets its database, and what its first runs wrote is gone")
                     shutil.rmtree(store.folder / one.name)
                 plan, given = one.asked.plan, one.asked.variables
-                experiment_runner.conduct_part(make(), store, one.name, plan, given, Live(), anyway)
+                experiment_runner.conduct_part(make(), store, one.name, plan, given, listen=Live(), anyway=anyway)
 
 
 def complete(store: StudyStore, one: PlannedExperiment) -> bool:
