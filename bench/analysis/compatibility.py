@@ -12,7 +12,6 @@ SOFTWARE = {"kernel": "kernel", "cgroup": "cgroup version", "engine": "engine"}
 MEMORY = 0.01
 """Share by which a host's memory may differ from boot to boot and still be the same."""
 
-
 OLD = timedelta(days=30)
 ADVICE = "`make calibrate` (about 50 min) finds the load machine's ceiling and the noise floor"
 

@@ -28,6 +28,7 @@ MOST_NOISE = 0.05
 LOAD_FULL = 0.80
 """Share of its cap that the load machine must have used at its ceiling, or it was another thing's ceiling."""
 NULL = "null"
+"""The scenario that asks a service which has nothing to do."""
 LEVELS = (10, 25, 50, 100, 200, 400)
 """Users. The climb ends at the first level that adds nothing."""
 ADDS = 1.03

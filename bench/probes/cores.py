@@ -25,7 +25,6 @@ INTERVAL = 0.5
 FULL = 0.95
 """Share of an interval from which a core counts as full."""
 
-
 WORK_INTERVAL = 0.1
 """Seconds between two pieces of work."""
 WORK = 20_000

@@ -19,7 +19,6 @@ from bench.testbed.standins import LABEL, Standin, build_command
 
 MODES = ("auto", "pull", "build")
 
-
 PROBE_SECONDS = 5.0
 """A registry that has not begun to answer by then counts as away."""
 PULL_SECONDS = 900.0

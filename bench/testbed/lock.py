@@ -35,7 +35,6 @@ GONE = ("No such container", "is already in progress")
 ATTEMPTS = 10
 """Locks of others that may vanish between two questions before something must be wrong."""
 
-
 ENDED = "ZX"
 """States of /proc/<pid>/stat that a process has when it is killed and its parent has not yet asked how it ended."""
 
