@@ -1,6 +1,5 @@
 """The commands behind the Makefile. What a user asks for is read here, once: from options, environment and file."""
 
-import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -11,24 +10,19 @@ import typer
 
 from bench import report
 from bench.commands import calibrate as calibrator
-from bench.commands import doctor, sweep
+from bench.commands import doctor, experiment, sweep
 from bench.commands import observers_cost as observing
 from bench.commands import tune as tuning
 from bench.commands.options import EXPERIMENT_VARIABLES, takes
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
-from bench.paths import ROOT
-from bench.report.live import Live
 from bench.results import Store
-from bench.results.sweep import SweepStore
-from bench.runner import experiment_runner, resumption
-from bench.spec import request, settings, variants
+from bench.results.collection import SweepStore
+from bench.spec import settings, variants
 from bench.spec import variables as var
-from bench.spec.experiment import ExperimentSpec
 from bench.studies import report as replay_report
-from bench.studies import store as replay_store
-from bench.studies import study_request
 from bench.studies import study_runner as replaying
+from bench.studies.store import StudyStore, former, requested
 from bench.testbed import engine, lock, services, stack
 from bench.testbed.machines import Machines
 
@@ -73,48 +67,7 @@ def _one_variant(given: Given) -> str:
 @lock.held("make bench")
 def bench(given: Given) -> None:
     """Measure a scenario on every variant and print the table, or go on with what was interrupted."""
-    _bench(given)()
-
-
-def _bench(given: Given) -> Callable[[], object]:
-    """How to do what `make bench` is asked for; a UsageError says why that cannot be."""
-    name = given.get(var.RESUME.name, "")
-    if begun := SweepStore.find(name):
-        resumption.alone(f"the plan of {begun.folder.name}", given)
-        return partial(_sweep, given, sweep.recorded(begun), lambda: begun)
-    if name:
-        return partial(_resume, given, resumption.opened(name, given))
-    asked = request.read(given)
-    if specs := sweep.cells(asked):
-        return partial(_sweep, given, specs, lambda: sweep.create(asked, specs))
-    return partial(_begin, asked.spec(), asked.overrides)
-
-
-def _sweep(given: Given, specs: dict[str, ExperimentSpec], folder: Callable[[], SweepStore]) -> None:
-    missing = _prepare(*specs.values()).missing
-    sweep.conduct(folder(), specs, partial(Machines, missing), anyway=var.ANYWAY.name in given)
-
-
-def _resume(given: Given, store: Store) -> None:
-    begun = store.experiment()
-    settings.hand_over(resumption.caps(begun, given))
-    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
-    _tell(experiment_runner.resume(machines, store, anyway=var.ANYWAY.name in given, listen=Live()))
-
-
-def _begin(spec: ExperimentSpec, overrides: Sequence[str]) -> None:
-    for line in overrides:
-        console.print(line)
-    settings.hand_over(spec.caps)
-    _tell(experiment_runner.conduct(_prepare(spec), spec.plan, spec.variables, Live()))
-
-
-def _prepare(*specs: ExperimentSpec) -> Machines:
-    return stack.prepare(dict.fromkeys(variant for one in specs for variant in one.plan.blocks[0]))
-
-
-def _tell(store: Store) -> None:
-    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
+    experiment.asked(given)()
 
 
 @app.command()
@@ -123,9 +76,9 @@ def _tell(store: Store) -> None:
 def replay(given: Given) -> None:
     """Replay published experiments, as published and then corrected, and judge their claims."""
     faults = []
-    asked = study_request.requested(given)
-    if former := study_request.former(given):
-        console.print(f"SEED={former}: a study is named by STUDY={former} now, SEED is for random numbers")
+    asked = requested(given)
+    if name := former(given):
+        console.print(f"SEED={name}: a study is named by STUDY={name} now, SEED is for random numbers")
     for one in asked:
         begun = one.store()
         missing = stack.prepare(begun.variants).missing
@@ -144,7 +97,7 @@ def replay(given: Given) -> None:
 def calibrate(given: Given) -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
     spec = calibrator.requested(given)
-    calibrator.calibrate(_prepare(spec), spec)
+    calibrator.calibrate(experiment.prepare(spec), spec)
 
 
 @app.command("observers-cost")
@@ -153,7 +106,7 @@ def calibrate(given: Given) -> None:
 def observers_cost(given: Given) -> None:
     """Find how much goodput the observers cost, by runs with them and without in turns."""
     spec = observing.requested(given)
-    _tell(observing.conduct(_prepare(spec), spec))
+    experiment.tell(observing.conduct(experiment.prepare(spec), spec))
 
 
 @app.command()
@@ -172,17 +125,15 @@ def tune(given: Given) -> None:
 def report_command(given: Given) -> None:
     """Make summary.md and report.html anew from the files of an experiment or a replay; else of the latest."""
     name = given.get(var.RESULTS.name, "")
-    if found := replay_store.find(name):
-        replayed = replay_store.ReplayStore(found)
+    if replayed := StudyStore.find(name):
         replay_report.show(replayed, console)
         console.print(f"report: {replay_report.write(replayed)}")
-        return
-    if cells := SweepStore.find(name):
+    elif cells := SweepStore.find(name):
         console.print(f"report: {sweep.report(cells)}")
-        return
-    store = Store.open(name) if name else Store.latest()
-    report.show(store.experiment(), store.runs(), console)
-    console.print(f"report: {report.write(store)}")
+    else:
+        store = Store.open(name) if name else Store.latest()
+        report.show(store.experiment(), store.runs(), console)
+        console.print(f"report: {report.write(store)}")
 
 
 @app.command()
@@ -195,8 +146,8 @@ def compare(given: Given) -> None:
 
 CHECKS: dict[str, Callable[[Given], object]] = {
     "up": _one_variant,
-    "bench": _bench,
-    "replay": study_request.requested,
+    "bench": experiment.asked,
+    "replay": requested,
     "calibrate": calibrator.requested,
     "observers-cost": observing.requested,
     "tune": tuning.requested,

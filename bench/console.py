@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -61,10 +61,21 @@ class Attempts:
             console.print(f"{fault.logs}\n{name} {how}: {fault}".strip(), markup=False)
             self.failed.append(name)
 
-    def conclude(self, again: str) -> None:
-        """A ThreadmillError that names those that failed, if any did; `again` says what to do about it."""
-        if self.failed:
-            raise ThreadmillError(f"{', '.join(self.failed)} failed, as told above; {again}")
+
+@contextmanager
+def attempts(command: str, report: Callable[[], object] = lambda: None) -> Iterator[Attempts]:
+    """Several experiments that `command` does, reported whatever ends them. The user is told how to go on where they
+    are interrupted, and a ThreadmillError at the end names those that failed, if any did."""
+    found = Attempts()
+    try:
+        yield found
+    except BaseException:
+        console.print(f"to go on with it: {command}")
+        raise
+    finally:
+        report()
+    if found.failed:
+        raise ThreadmillError(f"{', '.join(found.failed)} failed, as told above; {command} goes on")
 
 
 def clock(seconds: float) -> str:

@@ -23,8 +23,8 @@ def complaints(plan: Plan, runs: Sequence[Run], calibration: Calibration | None 
     ]
 
 
-def _windows(runs: Sequence[Run], place: int) -> list[Window]:
-    return [window for run in runs if (window := run.window(place))]
+def _windows(runs: Sequence[Run], index: int) -> list[Window]:
+    return [window for run in runs if (window := run.window(index))]
 
 
 def _ended_early(runs: Sequence[Run]) -> Iterator[str]:
@@ -34,8 +34,8 @@ def _ended_early(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def _unequal_windows(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
-    for place, level in enumerate(plan.levels):
-        seconds = [window.ended - window.started for window in _windows(runs, place)]
+    for index, level in enumerate(plan.levels):
+        seconds = [window.ended - window.started for window in _windows(runs, index)]
         if seconds and max(seconds) - min(seconds) > UNEQUAL * max(seconds):
             yield (
                 f"at level {level} the windows lasted from {min(seconds):.1f} to {max(seconds):.1f} s: "
@@ -58,8 +58,8 @@ def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
     """Every variant that answers all that is asked has the same goodput: that of the load script."""
     if plan.model != "open" or plan.failures_expected or len({run.variant for run in runs}) < 2:
         return
-    for place, level in enumerate(plan.levels):
-        windows = _windows(runs, place)
+    for index, level in enumerate(plan.levels):
+        windows = _windows(runs, index)
         if len(windows) == len(runs) and all(window.goodput >= MET * (window.load.rate or level) for window in windows):
             yield (
                 f"every variant simply met the {level} requests/s that were offered: "

@@ -1,15 +1,19 @@
-"""How two sittings differ: host, software, settings of .env, what was run. Pure functions; callers judge and tell."""
+"""How two sessions differ: host, software, settings of .env, what was run; and whether a calibration still holds."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
 from typing import NamedTuple
 
-from bench.results import Environment
+from bench.results import Calibration, Environment, kept_calibration
 from bench.spec.observers import OBSERVERS
 
 HARDWARE = {"host_cpu": "host CPU", "host_cores": "host cores"}
 SOFTWARE = {"kernel": "kernel", "cgroup": "cgroup version", "engine": "engine"}
 MEMORY = 0.01
 """Share by which a host's memory may differ from boot to boot and still be the same."""
+
+OLD = timedelta(days=30)
+ADVICE = "`make calibrate` (about 50 min) finds the load machine's ceiling and the noise floor"
 
 
 class Difference(NamedTuple):
@@ -31,7 +35,7 @@ def host(then: Environment, now: Environment) -> list[Difference]:
 def hardware(then: Environment, now: Environment) -> list[Difference]:
     """CPU, cores and memory."""
     found = _fields(HARDWARE, then, now)
-    if not same_memory(then.host_memory, now.host_memory):
+    if abs(then.host_memory - now.host_memory) > MEMORY * then.host_memory:
         found.append(Difference("host memory", then.host_memory, now.host_memory))
     return found
 
@@ -39,11 +43,6 @@ def hardware(then: Environment, now: Environment) -> list[Difference]:
 def software(then: Environment, now: Environment) -> list[Difference]:
     """Kernel, control groups and engine."""
     return _fields(SOFTWARE, then, now)
-
-
-def same_memory(one: int, other: int) -> bool:
-    """Whether these may be the bytes of one host at two boots."""
-    return abs(one - other) <= MEMORY * one
 
 
 def figures(then: Environment, now: Environment) -> list[Difference]:
@@ -69,7 +68,9 @@ def code(then: Environment, now: Environment) -> list[Difference]:
         ("the commit", then.commit[:10], now.commit[:10]),
         ("the working tree", word[then.modified], word[now.modified]),
     ]
-    return [*_differing(own), *images(then.images, now.images), *versions(then, now)]
+    # results of old tell no versions
+    held = [(name, then.versions[name], now.versions[name]) for name in then.versions if name in now.versions]
+    return [*_differing(own), *images(then.images, now.images), *_differing(held)]
 
 
 def images(then: Mapping[str, str], now: Mapping[str, str]) -> list[Difference]:
@@ -78,10 +79,19 @@ def images(then: Mapping[str, str], now: Mapping[str, str]) -> list[Difference]:
     return list(_differing((f"the image of {name}", _short(then[name]), _short(now[name])) for name in shared))
 
 
-def versions(then: Environment, now: Environment) -> list[Difference]:
-    """Which machines of both hold another version. Results of old tell none."""
-    shared = [name for name in then.versions if name in now.versions]
-    return list(_differing((name, then.versions[name], now.versions[name]) for name in shared))
+def known_calibration(now: Environment) -> tuple[Calibration | None, str]:
+    """The calibration that holds for this host and these caps, and what the user should know of it."""
+    last = kept_calibration()
+    if last is None:
+        return None, f"not calibrated yet: {ADVICE}"
+    differences = host(last.environment, now) + figures(last.environment, now)
+    day = f"{last.found.measured:%Y-%m-%d}"
+    if differences:
+        return None, f"the calibration of {day} does not hold here, since {differences[0]}: {ADVICE}"
+    told = f"calibrated on {day}: ceiling {last.found.load_ceiling:,.0f} requests/s, noise floor {last.found.noise:.1%}"
+    if now.started - last.found.measured > OLD:
+        return last.found, f"{told}; that is more than {OLD.days} days ago: {ADVICE}"
+    return last.found, told
 
 
 def _fields(words: Mapping[str, str], then: Environment, now: Environment) -> list[Difference]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
-from bench.results import Run, Window
+from bench.results import Run
 from bench.spec.variants import BASELINE, CONTROLS
 
 
@@ -30,15 +30,16 @@ def measured(runs: Sequence[Run]) -> bool:
     return any(run.variant in CONTROLS.values() for run in runs)
 
 
-def splits(runs: Sequence[Run], place: int) -> Iterator[Split]:
-    """One for each variant and configuration that the baseline and the control have as well, at a level's place."""
+def splits(runs: Sequence[Run], index: int) -> Iterator[Split]:
+    """One for each variant and configuration that the baseline and the control have as well, at a level's index."""
     for variant, control in CONTROLS.items():
         for configuration in dict.fromkeys(run.configuration for run in runs if run.variant == variant):
-            of, to, between = (_windows(runs, name, configuration, place) for name in (variant, BASELINE, control))
-            shared = [block for block in of if block in to and block in between]
+            names = (variant, BASELINE, control)
+            sides = [paired.of_variant(runs, name, index, configuration) for name in names]
+            shared = [block for block in sides[0] if all(block in side for side in sides)]
             if not shared:
                 continue
-            one, base, middle = ({block: side[block] for block in shared} for side in (of, to, between))
+            one, base, middle = ({block: side[block] for block in shared} for side in sides)
             behind = [window for side in (one, base, middle) for window in side.values()]
             yield Split(
                 variant,
@@ -48,7 +49,3 @@ def splits(runs: Sequence[Run], place: int) -> Iterator[Split]:
                 driver=paired.paired(one, middle),
                 usable=all(window.verdict.verdict != "INVALID" for window in behind),
             )
-
-
-def _windows(runs: Sequence[Run], variant: str, configuration: str, place: int) -> dict[int, Window]:
-    return paired.by_block((run for run in runs if (run.variant, run.configuration) == (variant, configuration)), place)

@@ -1,9 +1,11 @@
-"""Means and ratios over runs, with their intervals. A restart of the variant is the unit; pure functions."""
+"""Means and ratios over runs, with their intervals, and what these allow to be said. A restart of the variant is the
+unit; pure functions."""
 
 import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 from bench.analysis.student import quantile, two_sided
 
@@ -20,6 +22,11 @@ class Estimate:
     high: float | None
     runs: int
     p_value: float | None = field(default=None, compare=False)
+
+    @property
+    def half_width(self) -> float | None:
+        """Of its interval; None without one."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
 
 def mean(values: Sequence[float], pilot: int | None = None) -> Estimate:
@@ -82,3 +89,32 @@ def _powers(logs: Estimate) -> Estimate:
     """The ratio, of which these are the logarithms."""
     low, high = (None if one is None else math.exp(one) for one in (logs.low, logs.high))
     return Estimate(math.exp(logs.value), low, high, logs.runs, logs.p_value)
+
+
+class Difference(Enum):
+    """The legal answers; `value` is what stands beside a ratio."""
+
+    BASELINE = "baseline"
+    UNKNOWN = "no ratio"
+    UNUSABLE = "INVALID, no conclusion"
+    ONE_RUN = "no interval"
+    NOT_SHOWN = "no difference shown"
+    MORE = "more"
+    LESS = "less"
+
+
+def find(ratio: Estimate | None, invalid: bool, noise: float | None = None) -> Difference:
+    """What may be said of `ratio`.
+
+    `invalid`: a window behind it is INVALID. `noise` is the half-width of the A/A ratio's interval: what one variant
+    differs from itself by is no difference, however narrow the interval.
+    """
+    if invalid:
+        return Difference.UNUSABLE
+    if ratio is None:
+        return Difference.UNKNOWN
+    if ratio.low is None or ratio.high is None:
+        return Difference.ONE_RUN
+    if ratio.low <= 1 <= ratio.high or abs(ratio.value - 1) <= (noise or 0):
+        return Difference.NOT_SHOWN
+    return Difference.MORE if ratio.value > 1 else Difference.LESS

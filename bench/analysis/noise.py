@@ -7,31 +7,24 @@ from bench.analysis.estimates import Estimate
 from bench.results import Run
 
 
-def ratio(runs: Sequence[Run], place: int = 0) -> Estimate | None:
-    """Goodput of B over A in the blocks that have both, in the window at `place`; None without such."""
-    return paired.ratio(runs, "B", "A", place)
+def ratio(runs: Sequence[Run], index: int = 0) -> Estimate | None:
+    """Goodput of B over A in the blocks that have both, in the window at `index`; None without such."""
+    return paired.ratio(runs, "B", "A", index)
 
 
 def at_equal_pace(runs: Sequence[Run]) -> str | None:
     """The same, were the host's cores always equally fast, in words: how much of the noise is theirs. None unknown."""
     found = paired.ratio(runs, "B", "A", value=paired.at_equal_pace)
-    width = None if found is None else half_width(found)
-    if found is None or width is None:
+    if found is None or found.half_width is None:
         return None
-    return f"speed-adjusted: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}], ±{width:.1%}"
-
-
-def half_width(found: Estimate) -> float | None:
-    """Of its interval; None without one."""
-    return None if found.low is None or found.high is None else (found.high - found.low) / 2
+    return f"speed-adjusted: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}], ±{found.half_width:.1%}"
 
 
 def words(found: Estimate | None) -> str:
     """The ratio with its interval, and what it means."""
-    width = None if found is None else half_width(found)
-    if found is None or width is None or found.low is None or found.high is None:
+    if found is None or found.low is None or found.high is None:
         return "A/A: no interval yet, two blocks at least are needed"
     told = f"A/A: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}] over {found.runs} blocks"
     if not found.low <= 1 <= found.high:
         return f"{told}; it does not hold 1, so something favours one of the two: look for what changes from run to run"
-    return f"{told}; the noise floor is {width:.1%}: a ratio that is nearer to 1 shows nothing"
+    return f"{told}; the noise floor is {found.half_width:.1%}: a ratio that is nearer to 1 shows nothing"

@@ -19,12 +19,12 @@ def at_equal_pace(window: Window) -> float | None:
     return window.good_per_work
 
 
-def ratio(runs: Sequence[Run], arm: str, to: str, place: int = 0, value: Value = goodput) -> Estimate | None:
-    """`value` of the side `arm` over that of `to` in the blocks that have both, in the window at `place`; else None.
+def ratio(runs: Sequence[Run], arm: str, to: str, index: int = 0, value: Value = goodput) -> Estimate | None:
+    """`value` of the side `arm` over that of `to` in the blocks that have both, in the window at `index`; else None.
 
     `runs` are of one variant.
     """
-    return paired(windows(runs, arm, place), windows(runs, to, place), value)
+    return paired(windows(runs, arm, index), windows(runs, to, index), value)
 
 
 def paired(
@@ -43,14 +43,22 @@ def paired(
     return estimates.ratio([one for one, _ in known], [other for _, other in known], first)
 
 
-def windows(runs: Sequence[Run], arm: str, place: int = 0) -> dict[int, Window]:
-    """A side's windows at `place` of the levels, by block."""
-    return by_block((run for run in runs if run.arm == arm), place)
+def windows(runs: Sequence[Run], arm: str, index: int = 0) -> dict[int, Window]:
+    """A side's windows at `index` of the levels, by block."""
+    return by_block((run for run in runs if run.arm == arm), index)
 
 
-def by_block(runs: Iterable[Run], place: int = 0) -> dict[int, Window]:
-    """The windows of these runs at `place` of the levels, by block; a block has one of the runs at most."""
-    return {run.block: window for run in runs if (window := run.window(place))}
+def by_block(runs: Iterable[Run], index: int = 0) -> dict[int, Window]:
+    """The windows of these runs at `index` of the levels, by block; a block has one of the runs at most."""
+    return {run.block: window for run in runs if (window := run.window(index))}
+
+
+def of_variant(
+    runs: Iterable[Run], variant: str, index: int = 0, configuration: str | None = None
+) -> dict[int, Window]:
+    """A variant's windows at `index` of the levels, by block; in one configuration, or in whichever it has."""
+    ours = (run for run in runs if run.variant == variant and configuration in (None, run.configuration))
+    return by_block(ours, index)
 
 
 def usable(windows: Mapping[int, Window]) -> dict[int, Window]:

@@ -6,8 +6,7 @@ from itertools import combinations
 from typing import Literal
 
 from bench.analysis import paired
-from bench.analysis.difference import Difference, find
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate, find
 from bench.results import Run, Window
 
 Word = Literal["turns", "is no longer shown"]
@@ -66,7 +65,7 @@ def direction(found: Estimate | None) -> int:
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:
-    return paired.usable(paired.by_block(run for run in runs if run.variant == variant))
+    return paired.usable(paired.of_variant(runs, variant))
 
 
 def _mean(runs: Sequence[Run], variant: str) -> float:

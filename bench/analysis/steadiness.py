@@ -5,6 +5,7 @@ the app's code still gets cheaper; under its own cap, a moment later, that would
 """
 
 import math
+import statistics
 from collections.abc import Sequence
 
 from bench.results import WarmupStep
@@ -46,24 +47,17 @@ def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
 
 def trend(values: Sequence[float]) -> float:
     """The least-squares line's rise from the first value to the last, as a share of the mean."""
-    mean, slope, _ = _line(values)
-    return slope * (len(values) - 1) / mean if mean else 0.0
+    mean, indexes = statistics.fmean(values), range(len(values))
+    return statistics.linear_regression(indexes, values).slope * (len(values) - 1) / mean if mean else 0.0
 
 
 def trend_error(values: Sequence[float]) -> float:
     """The standard error of `trend`, from what the line leaves unexplained (ordinary least squares, n - 2 degrees)."""
-    mean, slope, places = _line(values)
-    unexplained = sum((value - mean - slope * place) ** 2 for value, place in zip(values, places, strict=True))
-    spread = sum(place**2 for place in places)
+    mean, indexes = statistics.fmean(values), range(len(values))
+    line = statistics.linear_regression(indexes, values)
+    unexplained = sum((value - line.intercept - line.slope * index) ** 2 for index, value in enumerate(values))
+    spread = statistics.pvariance(indexes) * len(values)
     return math.sqrt(unexplained / (len(values) - 2) / spread) * (len(values) - 1) / mean if mean else 0.0
-
-
-def _line(values: Sequence[float]) -> tuple[float, float, list[float]]:
-    """Mean and slope of the least-squares line, and the values' places, counted from the middle one."""
-    mean = sum(values) / len(values)
-    places = [place - (len(values) - 1) / 2 for place in range(len(values))]
-    products = sum(place * (value - mean) for place, value in zip(places, values, strict=True))
-    return mean, products / sum(place**2 for place in places), places
 
 
 def _span(steps: Sequence[WarmupStep]) -> float:

@@ -19,7 +19,7 @@ CROWDED, CROWDED_INVALID = 0.05, 0.25
 """Shares of the window in which the load machine's cores were full (bench/probes/cores.py): beyond a twentieth the p95
 may come from those moments alone, beyond a quarter little of the window is left that they did not shape."""
 COMPILERS_BUSY = 0.05
-"""Share of the app's CPU above which its JIT compilers count as busy (bench/testbed/compilers.py): what they take may
+"""Share of the app's CPU above which its JIT compilers count as busy (bench/testbed/cgroup.py): what they take may
 be missing from the goodput, and a comparison should not be wrong by more."""
 CONTENTION_SUSPECT, CONTENTION_INVALID = 0.10, 0.30
 """Shares of the app's cores that the rest of the host may take; interrupts for our own packets are among it."""
@@ -42,15 +42,15 @@ SHORT = 0.02
 
 @dataclass(frozen=True)
 class Evidence:
-    """All that a window of the `plan` is judged by. `throughput` is the app's, a value for each sample; `pace_change`
-    is how the app's cores changed their own speed (bench/probes/pace.py)."""
+    """All that a window of the `plan` is judged by. `throughput` is the app's, a value for each sample; `speed_change`
+    is how the app's cores changed their own speed (bench/probes/cores.py)."""
 
     plan: Plan
     variant: str
     warmup: Warmup
     window: Observation
     throughput: Sequence[float]
-    pace_change: float
+    speed_change: float
 
 
 def judge(evidence: Evidence) -> Verdict:
@@ -125,7 +125,7 @@ def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
         return  # a load that varies must drift, and a few samples tell nothing
     change = steadiness.trend(evidence.throughput)
     if abs(change) > DRIFT:
-        yield "SUSPECT", f"throughput changed by {change:+.0%} within the window{_why(change, evidence.pace_change)}"
+        yield "SUSPECT", f"throughput changed by {change:+.0%} within the window{_why(change, evidence.speed_change)}"
 
 
 def _why(change: float, pace: float) -> str:

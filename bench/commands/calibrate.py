@@ -1,21 +1,21 @@
 """`make calibrate`: what this host's load machine can do at most, and how far two equal things differ here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from bench import report
 from bench.analysis import noise
-from bench.commands import ceiling
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
 from bench.results import Calibration, CeilingStep, Experiment, KeptCalibration, Run, Store, keep_calibration
 from bench.runner import experiment_runner
-from bench.runner.k6 import Offer
+from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
+from bench.runner.window import DRAIN, usage
 from bench.spec import request
 from bench.spec.experiment import ExperimentSpec
 from bench.spec.schedule import against_itself
-from bench.spec.variables import EXPERIMENT
 from bench.spec.variants import BASELINE
 from bench.testbed import environment
 from bench.testbed.machines import Machines
@@ -27,28 +27,37 @@ MOST_NOISE = 0.05
 """Half-width of the A/A interval above which small differences cannot be shown."""
 LOAD_FULL = 0.80
 """Share of its cap that the load machine must have used at its ceiling, or it was another thing's ceiling."""
+NULL = "null"
+"""The scenario that asks a service which has nothing to do."""
+LEVELS = (10, 25, 50, 100, 200, 400)
+"""Users. The climb ends at the first level that adds nothing."""
+ADDS = 1.03
+"""The rate over the best one so far that counts as more."""
+WARM = 1.05
+"""The same from one warming window to the next: above it the service is still getting faster."""
+WARMING_WINDOWS = 8
 
 
 def requested(given: Mapping[str, str]) -> ExperimentSpec:
     """The A/A experiment: ten blocks of blocking against itself, unless the command line says otherwise."""
-    request.by_runs("`make calibrate`", given)
-    found = request.experiment({**DEFAULTS, **given, EXPERIMENT.name: ""})
+    found = request.in_pairs(given, DEFAULTS, "make calibrate")
     if len(found.plan.blocks[0]) > 1:
         raise UsageError(
             "`make calibrate` runs one variant against itself; VARIANT names one, CONFIGURATION stock or tuned"
         )
-    if found.runs < 2:
-        raise UsageError("RUNS=1 gives no interval; `make calibrate` needs 2 blocks at least")
     return found
 
 
 def calibrate(machines: Machines, spec: ExperimentSpec) -> None:
     """Measure both, keep them for later experiments, and say what they mean."""
     plan = against_itself(spec.plan)
-    with experiment_runner.staged(machines, plan.observers, Live()) as start:
+    with experiment_runner.session(machines, plan.observers, Live()) as start:
         began = Experiment(plan=plan, environment=environment.describe(machines, spec.variables))
-        offer = Offer(ceiling.SCENARIO, "none", "closed", None, None, 3, plan.duration, plan.seed, plan.observers)
-        steps = ceiling.measure(machines, offer, console.print)
+        offer = Offer(
+            scenario=NULL, variant="none", model="closed", vus=None, rate=None, settle=3,
+            duration=plan.duration, seed=plan.seed, observed=plan.observers,
+        )  # fmt: skip
+        steps = measure_ceiling(machines, offer, console.print)
         store = experiment_runner.carry_out(machines, began, Store.create(began), start, Live(_show_noise))
     _keep(began, store, steps)
     for line in meaning(steps, store):
@@ -61,7 +70,7 @@ def _keep(began: Experiment, store: Store, steps: list[CeilingStep]) -> None:
     if found is None or found.low is None or found.high is None:
         raise ThreadmillError(f"a run of the A/A experiment answered nothing, see {store.folder}; nothing was kept")
     calibration = Calibration(
-        measured=datetime.now(UTC), load_ceiling=ceiling.best(steps).per_second, noise=(found.high - found.low) / 2
+        measured=datetime.now(UTC), load_ceiling=best(steps).per_second, noise=found.half_width or 0
     )
     keep_calibration(
         KeptCalibration(
@@ -73,12 +82,12 @@ def _keep(began: Experiment, store: Store, steps: list[CeilingStep]) -> None:
 
 def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
     """Both findings in words."""
-    best = ceiling.best(steps)
+    highest = best(steps)
     lines = [
-        f"the load machine's ceiling: {best.per_second:,.0f} requests/s at {best.users} users, "
-        f"{best.load_cpu:.0%} of its CPU; a measurement near it is one of the load machine"
+        f"the load machine's ceiling: {highest.per_second:,.0f} requests/s at {highest.users} users, "
+        f"{highest.load_cpu:.0%} of its CPU; a measurement near it is one of the load machine"
     ]
-    if best.load_cpu < LOAD_FULL:
+    if highest.load_cpu < LOAD_FULL:
         lines.append("its CPU was not used up: the service gave out first, so the true ceiling is higher")
     runs = store.runs()
     doubtful = [window.verdict for run in runs for window in run.windows if window.verdict.verdict != "VALID"]
@@ -86,11 +95,60 @@ def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
         lines.append(f"{len(doubtful)} windows of the A/A are not VALID: {'; '.join(doubtful[0].reasons)}")
     found = noise.ratio(runs)
     lines += filter(None, [noise.words(found), noise.at_equal_pace(runs)])
-    width = None if found is None else noise.half_width(found)
-    if width is not None and width > MOST_NOISE:
+    if found and (found.half_width or 0) > MOST_NOISE:
         lines.append(f"that is more than {MOST_NOISE:.0%}: take more RUNS, a longer DURATION or a quieter host")
     return lines
 
 
 def _show_noise(_: Experiment, runs: Sequence[Run]) -> None:
     console.print(noise.words(noise.ratio(runs)))
+
+
+def measure_ceiling(machines: Machines, offer: Offer, say: Callable[[str], None]) -> list[CeilingStep]:
+    """Climb the levels. The service may use the whole host meanwhile, so that k6 is what gives out first."""
+    machines.lift_caps(["downstream"])
+    try:
+        warm_up(lambda: _window(machines, replace(offer, vus=50)), say)
+        return climb(lambda users: _window(machines, replace(offer, vus=users)), say)
+    finally:
+        machines.restore_caps({"downstream": machines.caps["downstream"].cpus})
+
+
+def warm_up(window: Callable[[], CeilingStep], say: Callable[[str], None]) -> None:
+    """Repeat a window until the service no longer gets faster."""
+    before = window()
+    for _ in range(WARMING_WINDOWS):
+        now = window()
+        say(f"warming up: {now.per_second:,.0f} requests/s")
+        if now.per_second <= WARM * before.per_second:
+            return
+        before = now
+
+
+def climb(window: Callable[[int], CeilingStep], say: Callable[[str], None]) -> list[CeilingStep]:
+    """Every level up to the first that adds nothing."""
+    steps: list[CeilingStep] = []
+    for users in LEVELS:
+        step = window(users)
+        say(f"{users} users: {step.per_second:,.0f} requests/s, load machine at {step.load_cpu:.0%} of its CPU")
+        adds = not steps or step.per_second > ADDS * best(steps).per_second
+        steps.append(step)
+        if not adds:
+            break
+    return steps
+
+
+def best(steps: list[CeilingStep]) -> CeilingStep:
+    """The step with the highest rate."""
+    return max(steps, key=lambda step: step.per_second)
+
+
+def _window(machines: Machines, offer: Offer) -> CeilingStep:
+    with Load(offer) as load:
+        load.wait_for(WINDOW_START, within=offer.settle + 60)
+        before = machines.counters(["load"])["load"]
+        load.wait_for(WINDOW_END, within=offer.duration + 30)
+        after = machines.counters(["load"])["load"]
+        summary = load.summary(within=DRAIN)
+    use = usage(before, after, machines.caps["load"].cpus)
+    return CeilingStep(users=offer.level, per_second=summary.good / summary.window_seconds, load_cpu=use.cpu_share)

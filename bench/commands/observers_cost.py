@@ -12,7 +12,6 @@ from bench.spec import choice, request
 from bench.spec import observers as observing
 from bench.spec.experiment import ExperimentSpec
 from bench.spec.schedule import with_and_without_observers
-from bench.spec.variables import EXPERIMENT
 from bench.testbed.machines import Machines
 
 DEFAULTS = {"SCENARIO": "list-agents", "VARIANT": "blocking,reactor", "RUNS": "5", "CONFIGURATION": "stock"}
@@ -24,11 +23,7 @@ def requested(given: Mapping[str, str]) -> ExperimentSpec:
         raise UsageError("`make observers-cost` measures with the observers and without: leave out OBSERVERS")
     if given.get("CONFIGURATION") == choice.BOTH:
         raise UsageError("`make observers-cost` pairs runs by observers: CONFIGURATION is stock or tuned")
-    request.by_runs("`make observers-cost`", given)
-    found = request.experiment({**DEFAULTS, **given, EXPERIMENT.name: ""})
-    if found.runs < 2:
-        raise UsageError("RUNS=1 gives no interval; `make observers-cost` needs 2 blocks at least")
-    return found
+    return request.in_pairs(given, DEFAULTS, "make observers-cost")
 
 
 def plan(spec: ExperimentSpec) -> Plan:
@@ -44,5 +39,5 @@ def conduct(machines: Machines, spec: ExperimentSpec) -> Store:
 
 def show(begun: Experiment, runs: Sequence[Run]) -> None:
     """The table as it stands after a block."""
-    notes = [note for place in range(len(begun.plan.levels)) for note in table.notes(runs, place)]
+    notes = [note for index in range(len(begun.plan.levels)) for note in table.notes(runs, index)]
     table.print_grid(observers.grid(begun.plan, runs), console, notes)

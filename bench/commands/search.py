@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from bench.analysis import screening
-from bench.analysis.screening import Screened
+from bench.analysis import tuning
+from bench.analysis.tuning import Screened
 from bench.errors import ThreadmillError
 from bench.report import live
 from bench.report.live import Live, Show
 from bench.results import STOCK, TUNED, Configuration, Experiment, Plan, Run, Store
-from bench.results.tuning import TuningStore
+from bench.results.collection import TuningStore
 from bench.runner import experiment_runner
 from bench.spec import configuration, schedule
 from bench.spec.configuration import Entry
@@ -35,11 +35,11 @@ class Search:
         """
         candidates, faults = list(configuration.candidates(variant).candidates), list[Screened]()
         while True:
-            planned = screening.design(candidates)
-            configured = [_configuration(variant, screening.name(one), one) for one in planned]
+            planned = tuning.design(candidates)
+            configured = [_configuration(variant, tuning.name(one), one) for one in planned]
             stage = f"{variant}-{SCREENING}" + (f"-{len(faults)}-left-out" if faults else "")
             runs = self._stage(stage, screening_plan(plan, configured), live.nothing)
-            found = screening.screened(planned, runs)
+            found = tuning.screened(planned, runs)
             fatal = [one for one in found if one.fatal]
             faults += fatal
             candidates = [entry for entry in candidates if entry not in [one.entry for one in fatal]]
@@ -57,7 +57,7 @@ class Search:
 
     def stage(self, name: str) -> Store:
         """A stage's experiment."""
-        found = self.store.stage(name)
+        found = self.store.part(name)
         if found is None:
             raise ThreadmillError(f"{self.store.folder} holds no {name}: search anew")
         return found
@@ -69,7 +69,7 @@ class Search:
     def attested(self, variant: str, configured: str) -> dict[str, bool | int | str | None]:
         """The tunables that a configuration of the variant attested, in whichever stage ran it."""
         for name in (CONFIRMATION, f"{variant}-{SCREENING}"):
-            store = self.store.stage(name)
+            store = self.store.part(name)
             for run in store.runs() if store else []:
                 if (run.variant, run.configuration) == (variant, configured) and run.windows:
                     return dict(run.windows[0].attestation.app.get("tunables") or {})
@@ -77,10 +77,10 @@ class Search:
 
     def _stage(self, name: str, plan: Plan, show: Show) -> list[Run]:
         """The stage's runs, after doing those that are not done yet."""
-        found, folder = self.store.stage(name), self.store.stage_folder(name)
         given = dict(self.store.asked.given)
-        done = experiment_runner.conduct_rest(self.machines, found, plan, given, Live(show), folder, self.anyway)
-        return done.runs()
+        return experiment_runner.conduct_part(
+            self.machines, self.store, name, plan, given, listen=Live(show), anyway=self.anyway
+        ).runs()
 
 
 def screening_plan(plan: Plan, configured: Sequence[Configuration]) -> Plan:

@@ -1,13 +1,14 @@
 """An experiment file with cells: one ordinary experiment for each cell, and the report on where the order turns."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
-from bench.console import Attempts, clock, console
+from bench.console import attempts, clock, console
 from bench.errors import UsageError
 from bench.report import sensitivity, table
 from bench.report.live import Live
-from bench.results.sweep import SweepStore
+from bench.results.collection import SweepRequest, SweepStore
 from bench.runner import experiment_runner, resumption, walltime
 from bench.spec import request, settings
 from bench.spec.choice import BOTH, CARRIED
@@ -43,7 +44,8 @@ def recorded(store: SweepStore) -> dict[str, ExperimentSpec]:
 
 def create(asked: Request, specs: Mapping[str, ExperimentSpec]) -> SweepStore:
     """A new folder for these cells."""
-    return SweepStore.create(Path(asked.path).stem, {name: one.variables for name, one in specs.items()})
+    name, cells = Path(asked.path).stem, {name: one.variables for name, one in specs.items()}
+    return SweepStore.begin(f"{name}-cells", SweepRequest(name=name, cells=cells))
 
 
 def conduct(store: SweepStore, specs: Mapping[str, ExperimentSpec], make: MakeMachines, anyway: bool = False) -> None:
@@ -51,19 +53,16 @@ def conduct(store: SweepStore, specs: Mapping[str, ExperimentSpec], make: MakeMa
     todo = [name for name in specs if not resumption.complete(store.cell(name))]
     left = sum(walltime.budget(specs[name].plan) for name in todo)
     console.print(f"{len(todo)} cells, about {clock(left / 60)} h; results in {store.folder}")
-    attempts = Attempts()
-    try:
-        with experiment_runner.staged(make(), observers=any(one.observers for one in specs.values()), listen=Live()):
-            for name in todo:
-                console.print(f"\ncell [bold]{name}[/]")
-                with attempts.of(name):
-                    _measure(store, name, specs[name], make, anyway)
-    except BaseException:
-        console.print(f"to go on with it: make bench RESUME={store.folder.name}")
-        raise
-    finally:
-        report(store)
-    attempts.conclude(f"make bench RESUME={store.folder.name} goes on")
+    watched = any(one.observers for one in specs.values())
+    with (
+        attempts(f"make bench RESUME={store.folder.name}", partial(report, store)) as each,
+        experiment_runner.session(make(), watched, Live()),
+    ):
+        for name in todo:
+            console.print(f"\ncell [bold]{name}[/]")
+            with each.of(name), settings.held(specs[name].caps):
+                plan, given = specs[name].plan, specs[name].variables
+                experiment_runner.conduct_part(make(), store, name, plan, given, listen=Live(), anyway=anyway)
 
 
 def report(store: SweepStore) -> Path:
@@ -75,10 +74,3 @@ def report(store: SweepStore) -> Path:
     table.print_grid(grid, console, answer)
     store.write_report("summary.md", sensitivity.markdown(grid, answer))
     return store.write_report("report.html", page.render_sweep(store.folder.name, answer, grid))
-
-
-def _measure(store: SweepStore, name: str, spec: ExperimentSpec, make: MakeMachines, anyway: bool) -> None:
-    with settings.held(spec.caps):
-        experiment_runner.conduct_rest(
-            make(), store.cell(name), spec.plan, spec.variables, Live(), store.cell_folder(name), anyway
-        )

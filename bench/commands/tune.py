@@ -5,22 +5,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench import report
-from bench.analysis import screening, tuning
-from bench.analysis.estimates import Estimate
-from bench.analysis.screening import Screened
-from bench.analysis.tuning import Outcome
+from bench.analysis import tuning
+from bench.analysis.tuning import Outcome, Screened
 from bench.commands.search import CONFIRMATION, Search, annotated, screening_plan
-from bench.console import Attempts, clock, console
+from bench.console import attempts, clock, console
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.report import table
 from bench.report import tuning as tuning_report
 from bench.report.live import Live
-from bench.results import STOCK, TUNED, Experiment, Factor, Plan
+from bench.results import STOCK, TUNED, Factor, Plan
+from bench.results.collection import TuningRequest, TuningStore
 from bench.results.record import write
-from bench.results.tuning import TuningStore
-from bench.runner import experiment_runner, resumption
-from bench.spec import choice, configuration, request, schedule
+from bench.runner import experiment_runner, resumption, walltime
+from bench.spec import choice, configuration, request
 from bench.spec.configuration import Searched, TunedFile
 from bench.spec.experiment import ExperimentSpec
 from bench.spec.variants import VARIANTS
@@ -45,7 +43,9 @@ class Request:
         """The old folder, or a new one."""
         if self.folder:
             return TuningStore.open(self.folder)
-        return TuningStore.create(self.whole.scenario, list(self.plans), self.runs, self.given)
+        scenario = self.whole.scenario
+        asked = TuningRequest(scenario=scenario, variants=list(self.plans), runs=self.runs, given=self.given)
+        return TuningStore.begin(f"tune-{scenario}", asked)
 
 
 def requested(given: Mapping[str, str]) -> Request:
@@ -68,9 +68,9 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
 
     plan = stock(variants)
     for variant in variants:
-        if screening.combinations(configuration.candidates(variant).candidates) < screening.RUNS:
+        if tuning.combinations(configuration.candidates(variant).candidates) < tuning.RUNS:
             raise UsageError(
-                f"configurations/{variant}/candidates.yaml has too few candidates for {screening.RUNS} different runs: "
+                f"configurations/{variant}/candidates.yaml has too few candidates for {tuning.RUNS} different runs: "
                 "every variant gets the same number"
             )
     if len(plan.levels) > 1:
@@ -87,10 +87,10 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
 def price(request: Request) -> str:
     """What the search takes, before it starts."""
     count = len(request.plans)
-    quick = count * screening.RUNS * schedule.run_seconds(screening_plan(request.whole, []))
-    full = count * 2 * request.runs * schedule.run_seconds(request.whole)
+    quick = count * tuning.RUNS * walltime.run_seconds(screening_plan(request.whole, []))
+    full = count * 2 * request.runs * walltime.run_seconds(request.whole)
     return (
-        f"the search takes {count * screening.RUNS} short runs ({screening.RUNS} for each of "
+        f"the search takes {count * tuning.RUNS} short runs ({tuning.RUNS} for each of "
         f"{count} variants) and {count * 2 * request.runs} full ones at most ({request.runs} blocks that "
         f"confirm, each with stock and what is proposed of every variant): about {clock((quick + full) / 60)} h in all"
     )
@@ -102,28 +102,23 @@ def conduct(machines: Machines, request: Request, anyway: bool = False) -> Tunin
     search = Search(store, machines, anyway)
     console.print(price(request))
     screened: dict[str, list[Screened]] = {}
-    attempts = Attempts()
-    try:
-        with experiment_runner.staged(machines, observers=request.whole.observers, listen=Live()):
+    with attempts(f"make tune RESUME={store.folder.name}") as each:
+        with experiment_runner.session(machines, request.whole.observers, Live()):
             for variant, plan in request.plans.items():
                 console.print(f"{variant}: screening")
-                with attempts.of(variant, "could not be searched"):
+                with each.of(variant, "could not be searched"):
                     screened[variant] = search.screen(variant, plan)
             outcomes = _confirmed(search, request, screened)
-    except BaseException:
-        console.print(f"to go on with it: make tune RESUME={store.folder.name}")
-        raise
-    for variant, found in outcomes.items():
-        _keep(search, variant, request.plans[variant].kind, found)
-    _tell(search, request, outcomes)
-    attempts.conclude(f"make tune RESUME={store.folder.name} goes on")
+        for variant, found in outcomes.items():
+            _keep(search, variant, request.plans[variant].kind, found)
+        _tell(search, request, outcomes)
     return store
 
 
 def _confirmed(search: Search, request: Request, screened: Mapping[str, list[Screened]]) -> dict[str, Outcome]:
     proposals = {variant: tuning.proposal(found) for variant, found in screened.items()}
     for variant, proposed in proposals.items():
-        console.print(f"{variant}: proposed is {screening.name(proposed)}", soft_wrap=True)
+        console.print(f"{variant}: proposed is {tuning.name(proposed)}", soft_wrap=True)
     runs = search.confirm(request.whole, proposals) if any(proposals.values()) else []
     return {
         variant: tuning.outcome(found, proposals[variant], [run for run in runs if run.variant == variant])
@@ -154,28 +149,25 @@ def _keep(search: Search, variant: str, kind: str, found: Outcome) -> None:
 
 
 def _tuned_file(search: Search, variant: str, kind: str, found: Outcome) -> TunedFile:
-    results = search.store.folder.name
+    results, where = search.store.folder.name, search.experiment(variant)
+    here, plan, factor = where.environment, where.plan, found.factor
+    over_stock = None
+    if found.kept and factor and factor.low is not None and factor.high is not None:
+        value, low, high = (round(one, 4) for one in (factor.value, factor.low, factor.high))
+        over_stock = Factor(value=value, low=low, high=high, blocks=factor.runs)
     return TunedFile(
         kind=kind,
         app=configuration.limits(search.store.asked.given),
-        searched=_searched(search.experiment(variant), results),
-        over_stock=_factor(found.factor) if found.kept else None,
+        searched=Searched(
+            host=f"{here.host_cpu}, {here.host_cores} cores",
+            scenario=plan.scenario,
+            load=f"{plan.levels[0]} {'users' if plan.model == 'closed' else 'requests/s'}",
+            day=f"{here.started:%Y-%m-%d}",
+            commit=here.commit[:10],
+            results=results,
+        ),
+        over_stock=over_stock,
         stock=search.attested(variant, STOCK),
         tuned=search.attested(variant, TUNED if found.kept else STOCK),
         settings=[entry.model_copy(update={"source": f"{entry.source}; {results}"}) for entry in found.kept],
     )
-
-
-def _searched(where: Experiment, results: str) -> Searched:
-    here, plan = where.environment, where.plan
-    unit = "users" if plan.model == "closed" else "requests/s"
-    return Searched(
-        host=f"{here.host_cpu}, {here.host_cores} cores", scenario=plan.scenario, load=f"{plan.levels[0]} {unit}",
-        day=f"{here.started:%Y-%m-%d}", commit=here.commit[:10], results=results,
-    )  # fmt: skip
-
-
-def _factor(found: Estimate | None) -> Factor | None:
-    if found is None or found.low is None or found.high is None:
-        return None
-    return Factor(value=round(found.value, 4), low=round(found.low, 4), high=round(found.high, 4), blocks=found.runs)

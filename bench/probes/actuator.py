@@ -1,12 +1,20 @@
-"""What the app reports of itself: its actuator's metrics, read directly, so that no observer is needed."""
+"""What the app reports of itself: its actuator's metrics, read directly, so that no observer is needed.
+
+During a window they are read every two seconds, whether or not an observer runs.
+"""
 
 import re
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
+from typing import Any
 
 import httpx
 
 from bench.errors import ThreadmillError
+from bench.probes.watch import Watch
+from bench.results import AppSample, AppUse
 from bench.testbed import loopback
 
 IDLE_STEP = 0.2
@@ -19,6 +27,22 @@ FORMATS = (
 """What the harness asks for, and what Prometheus does."""
 SCRAPES = 300
 """Scrapes in each format before the first window. A run has some 150 others up to that window's end."""
+INTERVAL = 2.0
+"""Seconds between two scrapes; one takes the app a few milliseconds of CPU."""
+
+
+def _series(name: str, labels: str = "", unit: float = 1, default: float | None = None) -> Any:
+    """A field that is read from the series of this name: the sum over label sets, in `unit`s. None, unless there is
+    another `default`, without such a metric, and where it is negative: Tomcat says -1 of its own threads when virtual
+    ones do the work."""
+    pattern = re.compile(rf"^(?:{name})(?:{{[^\n]*{labels}[^\n]*}})? (\S+)$", re.MULTILINE)
+
+    def read(text: str) -> float | None:
+        found = pattern.findall(text)
+        total = sum(map(float, found)) / unit
+        return total if found and total >= 0 else default
+
+    return field(metadata={"read": read})
 
 
 @dataclass(frozen=True)
@@ -26,18 +50,18 @@ class AppReading:
     """One scrape. Counters since the app's start (requests, seconds of CPU and of JIT compilation) and gauges as they
     stand; None where a variant has no such thing. `workers` are Tomcat's threads, the pool is that of the database."""
 
-    requests: float
-    compile_seconds: float
-    cpu_seconds: float
-    in_flight: float | None
-    platform_threads: float
-    virtual_threads: float | None
-    workers_busy: float | None
-    workers: float | None
-    pool_busy: float | None
-    pool_waiting: float | None
-    pool_size: float | None
-    heap_bytes: float
+    requests: float = _series("http_server_requests_seconds_count", default=0.0)
+    compile_seconds: float = _series("jvm_compilation_time_ms_total", unit=1e3, default=0.0)
+    cpu_seconds: float = _series("process_cpu_time_ns_total", unit=1e9, default=0.0)
+    in_flight: float | None = _series("http_server_requests_active_seconds_count")
+    platform_threads: float = _series("jvm_threads_live_threads", default=0.0)
+    virtual_threads: float | None = _series("threadmill_virtual_threads_live")
+    workers_busy: float | None = _series("tomcat_threads_busy_threads")
+    workers: float | None = _series("tomcat_threads_config_max_threads")
+    pool_busy: float | None = _series("hikaricp_connections_active|r2dbc_pool_acquired_connections")
+    pool_waiting: float | None = _series("hikaricp_connections_pending|r2dbc_pool_pending_connections")
+    pool_size: float | None = _series("hikaricp_connections_max|r2dbc_pool_max_allocated_connections")
+    heap_bytes: float = _series("jvm_memory_used_bytes", 'area="heap"', default=0.0)
 
 
 def read_app(management_url: str, timeout: float = 10) -> AppReading:
@@ -89,27 +113,104 @@ def wait_idle(management_url: str, within: float = 30) -> None:
 
 def parse_app(text: str) -> AppReading:
     """Read the text format of Prometheus. Each figure has the same meaning in every variant, under its own name."""
+    return AppReading(**{one.name: one.metadata["read"](text) for one in fields(AppReading)})
 
-    def series(name: str, labels: str = "") -> float | None:  # the sum over label sets; None without such a metric
-        found = re.findall(rf"^(?:{name})(?:{{[^\n]*{labels}[^\n]*}})? (\S+)$", text, re.MULTILINE)
-        return sum(map(float, found)) if found else None
 
-    return AppReading(
-        requests=series("http_server_requests_seconds_count") or 0.0,
-        compile_seconds=(series("jvm_compilation_time_ms_total") or 0.0) / 1e3,
-        cpu_seconds=(series("process_cpu_time_ns_total") or 0.0) / 1e9,
-        in_flight=series("http_server_requests_active_seconds_count"),
-        platform_threads=series("jvm_threads_live_threads") or 0.0,
-        virtual_threads=series("threadmill_virtual_threads_live"),
-        workers_busy=_worker(series("tomcat_threads_busy_threads")),
-        workers=_worker(series("tomcat_threads_config_max_threads")),
-        pool_busy=series("hikaricp_connections_active|r2dbc_pool_acquired_connections"),
-        pool_waiting=series("hikaricp_connections_pending|r2dbc_pool_pending_connections"),
-        pool_size=series("hikaricp_connections_max|r2dbc_pool_max_allocated_connections"),
-        heap_bytes=series("jvm_memory_used_bytes", 'area="heap"') or 0.0,
+GAUGES = AppSample.model_fields.keys() & AppReading.__dataclass_fields__.keys()
+"""What a sample keeps of a reading as it stands."""
+MEANS = ("in_flight", "workers_busy", "pool_busy", "pool_waiting")
+"""The gauges whose mean over a window is kept."""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A reading and when it was taken, in seconds since the epoch."""
+
+    at: float
+    app: AppReading
+
+
+class Sampler(Watch[Timed]):
+    """Reads the app; the first and the last reading are at the window's two ends."""
+
+    def __init__(self, management_url: str, rest: AppReading) -> None:
+        """`rest` is the app without load. What it counts as in flight then is nothing: WebFlux never forgets a request
+        whose client has gone before the answer, such as those that the warm-up's end cut off."""
+        super().__init__(self._scrape, INTERVAL)
+        self._url = management_url
+        self._rest = rest
+
+    def begin(self, load_since: float | None = None) -> None:
+        """`load_since`: where the load began with the window, when (seconds since the epoch). Then the app at rest is
+        the first reading: a cold one may take seconds to give another, and its slowest requests would not count."""
+        self.start(self._scrape() if load_since is None else self._timed(load_since, self._rest))
+
+    def finish(self) -> list[Timed]:
+        """Every reading that succeeded; an app that no longer answers is judged by what it leaves out."""
+        self.stop()
+        self._keep(self._scrape())
+        return spaced(self._readings)
+
+    def _scrape(self) -> Timed | None:
+        try:
+            app = read_app(self._url, timeout=INTERVAL)
+        except ThreadmillError:
+            return None
+        return self._timed(time.time(), app)
+
+    def _timed(self, at: float, app: AppReading) -> Timed:
+        return Timed(at, less(app, self._rest.in_flight or 0.0))
+
+
+def spaced(readings: Sequence[Timed]) -> list[Timed]:
+    """Without the last but one where the last follows on its heels: a rate over a moment says nothing."""
+    if len(readings) > 2 and readings[-1].at - readings[-2].at < INTERVAL / 2:
+        return [*readings[:-2], readings[-1]]
+    return list(readings)
+
+
+def app_samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
+    """How the figures went: rates between neighbours, gauges as they stood. `started` is the window's start."""
+    found = []
+    for before, after in pairwise(readings):
+        span = after.at - before.at
+        found.append(
+            AppSample(
+                at=round(after.at - started, 2),
+                requests_per_second=round((after.app.requests - before.app.requests) / span, 2),
+                cpu=round((after.app.cpu_seconds - before.app.cpu_seconds) / span, 4),
+                compiling=round((after.app.compile_seconds - before.app.compile_seconds) / span, 4),
+                **{name: getattr(after.app, name) for name in GAUGES},
+            )
+        )
+    return found
+
+
+def app_use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -> AppUse:
+    """The window as a whole. `threads` and `compiler_share` are by the operating system's
+    count. The rest is None if the app answered fewer than two scrapes."""
+    if len(readings) < 2:
+        return AppUse(threads=threads, compiler_share=compiler_share)
+    first, last = readings[0], readings[-1]
+    span = last.at - first.at
+    inside = [reading.app for reading in readings]
+    virtual = [app.virtual_threads for app in inside if app.virtual_threads is not None]
+    return AppUse(
+        requests_per_second=round((last.app.requests - first.app.requests) / span, 2),
+        compiling=round((last.app.compile_seconds - first.app.compile_seconds) / span, 4),
+        compiler_share=compiler_share,
+        workers=_whole(last.app.workers),
+        pool_size=_whole(last.app.pool_size),
+        threads=threads,
+        virtual_threads=int(max(virtual)) if virtual else None,
+        **{name: _mean([getattr(app, name) for app in inside]) for name in MEANS},
     )
 
 
-def _worker(threads: float | None) -> float | None:
-    """Tomcat says -1 of its own threads when virtual ones do the work."""
-    return None if threads is None or threads < 0 else threads
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(sum(known) / len(known), 2) if known else None
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else int(value)

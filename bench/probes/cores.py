@@ -1,14 +1,22 @@
-"""Watching the host's cores during a window: whether the load machine always found its core free.
+"""Watching the host's cores during a window: whether the load machine always found its core free, and their speed.
 
 A machine's mean CPU hides what its users feel. k6's garbage collector may fill the core for two seconds out of
 fourteen, at half of the cap on average; in these seconds answers are taken late, and the latency is k6's own.
+
+What nobody on this host can see changes what a CPU-second is worth: on a rented host another tenant may use the other
+hardware thread of the same physical core. Then everything takes up to twice the CPU time, though nothing was taken by
+the count of /proc/stat. So a small piece of work, always the same, is timed again and again on the app's cores. Without
+that, such a change would pass for the variant's own.
 """
 
+import os
+import statistics
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from bench.analysis import steadiness
 from bench.probes.watch import Watch
 from bench.testbed import host
 
@@ -16,6 +24,12 @@ INTERVAL = 0.5
 """Seconds between two readings, which the kernel counts in hundredths."""
 FULL = 0.95
 """Share of an interval from which a core counts as full."""
+
+WORK_INTERVAL = 0.1
+"""Seconds between two pieces of work."""
+WORK = 20_000
+"""Turns of a loop in a piece of work: some tenths of a millisecond, so that the watch takes less than a hundredth of a
+core."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +40,7 @@ class Reading:
     busy: Mapping[int, float]
 
 
-def watch() -> Watch[Reading]:
+def watch_use() -> Watch[Reading]:
     """A reading costs microseconds."""
     return Watch(lambda: Reading(time.monotonic(), host.busy_seconds()), INTERVAL)
 
@@ -40,3 +54,36 @@ def full_share(readings: Sequence[Reading], cores: set[int]) -> float | None:
         for before, after in pairwise(readings)
     ]
     return round(sum(full) / len(full), 4)
+
+
+def watch_speed(cores: set[int]) -> Watch[float]:
+    """Works on `cores`: the CPU seconds that each piece of work takes; none where the cores are not this system's."""
+    return Watch(lambda: _work(cores), WORK_INTERVAL)
+
+
+def _work(cores: set[int]) -> float | None:
+    try:
+        os.sched_setaffinity(0, cores)  # this thread alone runs on these cores from now on
+    except (AttributeError, OSError):  # not Linux, or no cores; or the engine is on another system, with other cores
+        return None
+    began = time.thread_time()
+    for _ in range(WORK):
+        pass
+    return time.thread_time() - began
+
+
+def mean_work_ms(taken: Sequence[float]) -> float | None:
+    """CPU milliseconds of a piece of work at the cores' mean speed; None where the host does not tell.
+
+    The harmonic mean: how much gets done in a window goes with the speed, which is the inverse of the time taken.
+    """
+    return round(statistics.harmonic_mean(taken) * 1000, 4) if taken else None
+
+
+def speed_change(taken: Sequence[float]) -> float:
+    """How much faster (+) or slower (-) the cores became from the first to the last; 0 if it may be mere scatter."""
+    if len(taken) < steadiness.LOOK_BACK:
+        return 0.0
+    speeds = [1 / seconds for seconds in taken]
+    found = steadiness.trend(speeds)
+    return found if abs(found) > steadiness.REAL * steadiness.trend_error(speeds) else 0.0

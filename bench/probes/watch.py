@@ -2,12 +2,13 @@
 
 import threading
 from collections.abc import Callable
-from typing import Generic, Self, TypeVar
+from contextlib import AbstractContextManager
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
-class Watch(Generic[T]):
+class Watch(AbstractContextManager["Watch[T]"], Generic[T]):
     """Reads every `interval` seconds, in a thread of its own, from start() to stop(). A reading that is None is left
     out. As a context manager it is stopped on leaving, whatever ends it, and also where it never began."""
 
@@ -17,9 +18,6 @@ class Watch(Generic[T]):
         self._readings: list[T] = []
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._repeat, daemon=True)
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()

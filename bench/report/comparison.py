@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bench.analysis import compatibility, estimates
-from bench.analysis.difference import Difference, find
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate, find
 from bench.errors import ThreadmillError
 from bench.report import environment, table, words
 from bench.report.conclusion import Finding, each, undecided

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from bench.analysis import noise as against_itself
 from bench.analysis.comparison import complaints
-from bench.analysis.difference import Difference
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate
 from bench.report import environment, observers, tunables, words
 from bench.report.data import Row, noise, rows
 from bench.results import Experiment, Plan, Run

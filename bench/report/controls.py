@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bench.analysis.controls import Split, measured, splits
-from bench.analysis.difference import Difference, find
+from bench.analysis.estimates import Difference, find
 from bench.report import words
 from bench.report.grid import Grid
 from bench.results import Plan, Run

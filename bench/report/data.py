@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from bench.analysis import estimates, paired
-from bench.analysis.difference import Difference, find
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate, find
 from bench.report import words
 from bench.report.charts.style import Style, styles
 from bench.results import STOCK, TUNED, Configuration, Experiment, Plan, Run, Samples, Store, Window
@@ -22,7 +21,7 @@ class Row:
     `variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
     `windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
     `speed_adjusted` the same, were the host's cores always equally fast. `core_speed` is how fast the app's cores were
-    over how fast they were for the baseline, in the same blocks (bench/probes/pace.py). `over_stock` is the goodput of
+    over how fast they were for the baseline, in the same blocks (bench/probes/cores.py). `over_stock` is the goodput of
     another configuration over that of the same variant's stock row in the same blocks, None without such a row.
     """
 

@@ -10,7 +10,7 @@ from textwrap import wrap
 
 import typer
 
-from bench.analysis.difference import Difference
+from bench.analysis.estimates import Difference
 from bench.errors import ThreadmillError, UsageError
 from bench.report import tunables, words
 from bench.report.charts import bars

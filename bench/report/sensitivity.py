@@ -7,7 +7,7 @@ from bench.analysis.sensitivity import Cell, Turn
 from bench.report import words
 from bench.report.grid import Grid, tabled
 from bench.results import Experiment
-from bench.results.sweep import SweepStore
+from bench.results.collection import SweepStore
 from bench.spec.variants import BASELINE
 
 

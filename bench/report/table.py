@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
-from bench.analysis.difference import Difference
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate
 from bench.report import environment, tunables, words
 from bench.report.data import Row, noise, rows
 from bench.report.grid import Grid

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bench.analysis import screening
+from bench.analysis import tuning as screening
 from bench.analysis.estimates import Estimate
-from bench.analysis.screening import Screened
-from bench.analysis.tuning import Outcome
+from bench.analysis.tuning import Outcome, Screened
 from bench.report import words
 from bench.report.grid import Grid, tabled
 from bench.spec import configuration, tunables

@@ -110,7 +110,7 @@ class Calibration(Record):
 
 
 class Experiment(Record):
-    """The runs of one scenario. `wall_seconds` is what its sittings took together; `resumed` how often it went on."""
+    """The runs of one scenario. `wall_seconds` is what its sessions took together; `resumed` how often it went on."""
 
     version: int = SCHEMA
     plan: Plan

@@ -1,15 +1,12 @@
-"""A folder under results/, and one that holds several experiments: what all of them have, whatever is in them."""
+"""A folder under results/: what all of them have, whatever is in them."""
 
 import re
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Self, TypeVar
-
-from pydantic import Field
+from typing import ClassVar, Self
 
 from bench import paths
 from bench.errors import UsageError
-from bench.results.record import Record, write
+from bench.results.record import write
 
 STAMP = "%Y%m%dT%H%M%SZ"
 
@@ -51,30 +48,3 @@ class ResultsFolder:
         """summary.md, report.html or one of its charts; its path."""
         write(self.folder / name, text)
         return self.folder / name
-
-
-class Request(Record):
-    """What was asked for, and when it began."""
-
-    started: datetime = Field(default_factory=lambda: datetime.now(UTC))
-
-
-R = TypeVar("R", bound=Request)
-
-
-class Collection(ResultsFolder, Generic[R]):
-    """A folder whose `FILE` says what was asked for, with a folder for each of its experiments."""
-
-    REQUEST: ClassVar[type[Any]]
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self.asked: R = self.REQUEST.model_validate_json(self.file.read_text())
-
-    @classmethod
-    def begin(cls, name: str, asked: R, **files: str) -> Self:
-        """A new folder of that name and time, with these other files in it."""
-        folder = paths.RESULTS / f"{name}-{asked.started.strftime(STAMP)}"
-        for file, text in {**files, cls.FILE: asked.model_dump_json(indent=2) + "\n"}.items():
-            write(folder / file, text)
-        return cls(folder)

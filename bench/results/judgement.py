@@ -8,7 +8,6 @@ Word = Literal["VALID", "SUSPECT", "INVALID"]
 SEVERITY: tuple[Word, ...] = ("VALID", "SUSPECT", "INVALID")
 """From the best to the worst; a verdict's number is its place here."""
 
-
 APP_CPU = "app CPU"
 """The limiter where the app used up its CPU cap."""
 

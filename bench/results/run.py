@@ -15,7 +15,7 @@ class Observation(Record):
 
     `contention` is what the host's other work took of the app's cores, `load_core_full` the share of half-seconds in
     which the load machine's cores were full, `work_ms` the CPU milliseconds that the app's cores took for a small piece
-    of work that is always the same (bench/probes/pace.py); None where the host does not tell.
+    of work that is always the same (bench/probes/cores.py); None where the host does not tell.
     `incidents` are kills, restarts and ends of machines.
     """
 
@@ -85,7 +85,7 @@ class WarmupStep(Record):
 
 class Warmup(Record):
     """How the run got warm. `steady` is False when it was still changing at the limit. `free_rehearsals` and
-    `rehearsals` say what part of its CPU the app's compilers took (bench/testbed/compilers.py), in each rehearsal with
+    `rehearsals` say what part of its CPU the app's compilers took (bench/testbed/cgroup.py), in each rehearsal with
     the cap lifted and under it."""
 
     seconds: float
@@ -129,6 +129,6 @@ class Run(Record):
         name = f"{self.variant} {self.arm}".strip()
         return f"{name} ({self.configuration})" if self.mixed else name
 
-    def window(self, place: int) -> Window | None:
-        """The window at `place` of the plan's levels, from 0; None if the run ended before it."""
-        return self.windows[place] if place < len(self.windows) else None
+    def window(self, index: int) -> Window | None:
+        """The window at `index` of the plan's levels, from 0; None if the run ended before it."""
+        return self.windows[index] if index < len(self.windows) else None

@@ -29,12 +29,6 @@ class Store(ResultsFolder):
         return store
 
     @classmethod
-    def within(cls, collection: ResultsFolder, name: str) -> "Store | None":
-        """The experiment of that name in a collection, as far as there is one."""
-        folder = collection.folder / name
-        return cls(folder) if (folder / cls.FILE).is_file() else None
-
-    @classmethod
     def latest(cls) -> "Store":
         """The newest folder."""
         return cls.open(next(reversed(cls.known()), ""))
@@ -49,8 +43,8 @@ class Store(ResultsFolder):
 
     def write_run(self, run: Run, samples: list[Samples]) -> None:
         """The run's file comes last: a run that has one is whole."""
-        for place, sample in enumerate(samples):
-            write(self.folder / "samples" / f"{_stem(run)}-{place}.json", sample.model_dump_json() + "\n")
+        for index, sample in enumerate(samples):
+            write(self.folder / "samples" / f"{_stem(run)}-{index}.json", sample.model_dump_json() + "\n")
         self.rewrite_run(run)
 
     def rewrite_run(self, run: Run) -> None:
@@ -73,9 +67,9 @@ class Store(ResultsFolder):
         """The file of every finished run."""
         return sorted((self.folder / "runs").glob("*.json"))
 
-    def samples(self, run: Run, place: int) -> Samples:
-        """How the window at `place` of the run went, from 0."""
-        return Samples.model_validate_json((self.folder / "samples" / f"{_stem(run)}-{place}.json").read_text())
+    def samples(self, run: Run, index: int) -> Samples:
+        """How the window at `index` of the run went, from 0."""
+        return Samples.model_validate_json((self.folder / "samples" / f"{_stem(run)}-{index}.json").read_text())
 
 
 def _stem(run: Run) -> str:

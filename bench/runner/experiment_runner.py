@@ -1,15 +1,17 @@
 """The story of an experiment: prepare the machines, run block after block, write every run, leave nothing behind."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from bench.analysis import calibration, parity, two_stage
+from bench.analysis import compatibility, parity, two_stage
 from bench.errors import ThreadmillError
-from bench.probes import overlay
+from bench.probes import prometheus
 from bench.results import STOCK, Experiment, Plan, Run, Samples, Store
+from bench.results.collection import Collection
 from bench.runner import events, k6, resumption, run, walltime
 from bench.runner.events import Listener
 from bench.spec import observers as observing
@@ -26,9 +28,9 @@ def conduct(
 
     Results go to a folder of their own under results/, or to `folder`.
     """
-    with staged(machines, plan.observers, listen) as start:
+    with session(machines, plan.observers, listen) as start:
         here = environment.describe(machines, settings)
-        known, told = calibration.known(here)
+        known, told = compatibility.known_calibration(here)
         listen(events.Note(told))
         begun = Experiment(plan=plan, environment=here, calibration=known)
         store = carry_out(machines, begun, Store.create(begun, folder), start, listen)
@@ -42,7 +44,7 @@ def resume(machines: Machines, store: Store, anyway: bool, listen: Listener) -> 
     images = environment.app_images({one.variant for one in schedule.scheduled(begun.plan)})
     for difference in resumption.check(store, here, images, anyway):
         listen(events.Note(f"not as before: {difference}"))
-    with staged(machines, begun.plan.observers, listen) as start:
+    with session(machines, begun.plan.observers, listen) as start:
         missing = begun.environment.missing | machines.missing
         there = begun.environment.model_copy(update={"missing": missing})
         again = begun.model_copy(update={"resumed": begun.resumed + 1, "environment": there})
@@ -50,23 +52,19 @@ def resume(machines: Machines, store: Store, anyway: bool, listen: Listener) -> 
     return _finished(machines, store, listen)
 
 
-def conduct_rest(
-    machines: Machines,
-    found: Store | None,
-    plan: Plan,
-    settings: dict[str, str],
-    listen: Listener,
-    folder: Path,
+def conduct_part(
+    machines: Machines, whole: Collection[Any], name: str, plan: Plan, settings: dict[str, str], listen: Listener,
     anyway: bool,
-) -> Store:
-    """Begin in `folder`, or go on with what was `found` there. What is complete is left alone."""
+) -> Store:  # fmt: skip
+    """Begin the experiment of that name in a collection, or go on with it. What is complete is left alone."""
+    found = whole.part(name)
     if found is None:
-        return conduct(machines, plan, settings, listen, folder)
+        return conduct(machines, plan, settings, listen, whole.folder / name)
     return found if resumption.complete(found) else resume(machines, found, anyway, listen)
 
 
 @contextmanager
-def staged(machines: Machines, observers: bool, listen: Listener) -> Iterator[float]:
+def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[float]:
     """Everything but the app and the load is up inside; outside, the host is as it was found. Yields when it began."""
     began = time.monotonic()
     before = set(engine.running())
@@ -87,7 +85,7 @@ def staged(machines: Machines, observers: bool, listen: Listener) -> Iterator[fl
 
 
 def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, listen: Listener) -> Store:
-    """Do the runs that are left, on staged machines; `start` is when this sitting began."""
+    """Do the runs that are left, inside a session; `start` is when it began."""
     try:
         _run_blocks(machines, begun, store, listen)
         if begun.plan.runs == begun.plan.pilot and (second := two_stage.second(begun.plan, store.runs())):
@@ -99,7 +97,7 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
         if store.stands_alone and begun.plan.reset and not begun.plan.arms:
             listen(events.Note(f"to go on with it: make bench RESUME={store.folder.name}"))
         raise
-    finally:  # an interrupted sitting counts as well
+    finally:  # an interrupted session counts as well
         wall = (begun.wall_seconds or 0.0) + time.monotonic() - start
         begun = begun.model_copy(update={"wall_seconds": round(wall, 1)})
         store.write_experiment(begun)
@@ -113,36 +111,29 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
     if not todo:
         return
     took = [sum(finished.seconds.values()) for finished in store.runs()]
-    listen(events.RunsPlanned(len(todo), schedule.run_seconds(plan), took, store.folder))
-    with tables.set_up(machines, plan, lambda text: listen(events.Note(text))):
-        _run_due(machines, begun, store, listen, todo)
-
-
-def _run_due(
-    machines: Machines, begun: Experiment, store: Store, listen: Listener, todo: Sequence[ScheduledRun]
-) -> None:
-    plan = begun.plan
+    listen(events.RunsPlanned(len(todo), walltime.run_seconds(plan), took, store.folder))
     watched = plan.observers
-    for place, due in enumerate(todo):
-        listen(events.RunStarted())
-        if watched != schedule.observed(plan, due):
-            watched = not watched
-            machines.watch(watched)
-        if due.arm == schedule.OBSERVED:
-            observing.require_all(machines.missing)
-        prometheus_url = machines.prometheus_url() if watched else None
-        name = f"{due.variant} ({due.configuration})" if plan.mixed else f"{due.variant} {due.arm}".strip()
-        say = partial(_say, listen, name)
-        found, samples = _conduct(machines, plan, due, prometheus_url, say)
-        found = found.model_copy(update={"arm": due.arm})
-        store.write_run(found, samples)
-        if prometheus_url:
-            overlay.publish(machines, prometheus_url, begun, store.folder.name, found, say)
-        listen(events.RunFinished())
-        if due.block not in {later.block for later in todo[place + 1 :]}:
-            for judged in parity.judged(store.runs()):
-                store.rewrite_run(judged)
-            listen(events.BlockFinished(begun, store.runs()))
+    with tables.set_up(machines, plan, lambda text: listen(events.Note(text))):
+        for index, due in enumerate(todo):
+            listen(events.RunStarted())
+            if watched != schedule.observed(plan, due):
+                watched = not watched
+                machines.watch(watched)
+            if due.arm == schedule.OBSERVED:
+                observing.require_all(machines.missing)
+            prometheus_url = machines.prometheus_url() if watched else None
+            name = f"{due.variant} ({due.configuration})" if plan.mixed else f"{due.variant} {due.arm}".strip()
+            say = partial(_say, listen, name)
+            found, samples = _conduct(machines, plan, due, prometheus_url, say)
+            found = found.model_copy(update={"arm": due.arm})
+            store.write_run(found, samples)
+            if prometheus_url:
+                prometheus.publish(machines, prometheus_url, begun, store.folder.name, found, say)
+            listen(events.RunFinished())
+            if due.block not in {later.block for later in todo[index + 1 :]}:
+                for judged in parity.judged(store.runs()):
+                    store.rewrite_run(judged)
+                listen(events.BlockFinished(begun, store.runs()))
 
 
 def _say(listen: Listener, run_name: str, text: str) -> None:
@@ -169,7 +160,7 @@ def _conduct(
 def _finished(machines: Machines, store: Store, listen: Listener) -> Store:
     done = store.experiment()
     grafana = machines.grafana_port() if done.plan.observers else None
-    dashboard = overlay.address(grafana, done, store.folder.name) if grafana else ""
+    dashboard = prometheus.address(grafana, done, store.folder.name) if grafana else ""
     listen(events.ExperimentFinished(store, dashboard))
     return store
 

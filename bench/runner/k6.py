@@ -1,6 +1,5 @@
 """k6 on the load machine: its command line, the moments of its window, its summary."""
 
-import json
 import queue
 import re
 import subprocess
@@ -8,8 +7,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Self
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
@@ -45,6 +44,11 @@ class Offer:
     options: Mapping[str, str] = field(default_factory=dict)
     configuration: str = "stock"
 
+    @property
+    def level(self) -> int:
+        """Its users, or its rate."""
+        return self.vus or self.rate or 0
+
     def environment(self) -> dict[str, str]:
         """What the script reads through __ENV."""
         given = {
@@ -65,7 +69,7 @@ class Offer:
         ]  # fmt: skip
 
 
-class Load:
+class Load(AbstractContextManager["Load"]):
     """One k6 process under way, which leaving it ends. `lead`: for how many seconds the load had been on when its
     window began."""
 
@@ -86,9 +90,6 @@ class Load:
         ]
         for reader in self._readers:
             reader.start()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
@@ -145,7 +146,7 @@ class Load:
         return "\n".join(list(self._log)[-20:])
 
     def _failed(self, how: str) -> ThreadmillError:
-        if _outgrown():
+        if engine.states(["load"])["load"].get("OOMKilled"):
             told = "load is gone: it went over its memory cap; raise LOAD_MEMORY, or offer fewer users"
             return MachineGoneError(told, self.log_tail())
         cause = next((message(line) for line in reversed(list(self._log)) if "level=error" in line), None)
@@ -178,12 +179,6 @@ def heap_limit(memory: str) -> int:
     return int(settings.size(memory) * HEAP_SHARE)
 
 
-def _outgrown() -> bool:
-    """Whether the kernel ended k6 for its memory."""
-    container = engine.existing().get("load")
-    return container is not None and bool(engine.inspect(container)["State"].get("OOMKilled"))
-
-
 def remove() -> None:
     """Remove the load machine's container if there is one."""
     if "load" in engine.existing():
@@ -195,7 +190,7 @@ def parse_summary(text: str) -> LoadSummary:
     start = text.find("{")
     if start < 0:
         raise ThreadmillError("k6 wrote no summary; the scenario must export handleSummary of k6/lib/summary.ts")
-    return LoadSummary.model_validate(json.loads(text[start:]))
+    return LoadSummary.model_validate_json(text[start:])
 
 
 def message(line: str) -> str:

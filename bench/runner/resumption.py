@@ -18,7 +18,7 @@ def opened(name: str, given: Mapping[str, str]) -> Store:
     """The results to go on with. A UsageError if nothing is left to do, or if another plan is asked for beside it."""
     store = Store.open(name)
     if store.experiment().plan.arms:
-        raise UsageError(f"{name} runs a variant against itself, in one sitting: begin anew, with {AGAIN}")
+        raise UsageError(f"{name} runs a variant against itself, in one session: begin anew, with {AGAIN}")
     if not store.experiment().plan.reset:
         raise UsageError(f"{name} never reset its database (RESET=off), and what it wrote is gone: begin anew")
     alone(f"the plan of {name}", given)

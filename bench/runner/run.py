@@ -8,9 +8,8 @@ from functools import partial
 from bench.errors import MachineGoneError
 from bench.probes import actuator, attestation
 from bench.results import Configuration, Plan, Run, Samples, Warmup, Window
-from bench.runner import rehearsal
+from bench.runner import warmup
 from bench.runner.k6 import Offer
-from bench.runner.warmup import none, warm_up
 from bench.runner.window import measure
 from bench.spec import tunables
 from bench.testbed import caps, engine, tables
@@ -55,7 +54,7 @@ def conduct(
         scenario=plan.scenario, variant=variant, model=plan.model, vus=None, rate=None, settle=plan.settle,
         duration=plan.duration, seed=seed, observed=observed, options=plan.options, configuration=configured.name,
     )  # fmt: skip
-    warmup = none() if plan.cold else _warmed(machines, plan, offer, cpus, say)
+    warmed = warmup.none() if plan.cold else _warmed(machines, plan, offer, cpus, say)
     warmed_up = time.monotonic()
     windows, samples, ended = [], [], None
     for level in plan.levels:
@@ -64,7 +63,7 @@ def conduct(
         tables.reset(machines, plan, say)
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
         try:
-            window, sampled = measure(machines, plan, configured, offer, level, warmup, cpus, prometheus_url)
+            window, sampled = measure(machines, plan, configured, offer, warmed, cpus, prometheus_url)
         except MachineGoneError as fault:
             ended = f"{fault} (at level {level})"
             say(ended)
@@ -75,26 +74,19 @@ def conduct(
             say(f"what the users saw over time is not kept: {sampled.unobserved}")
         say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
 
-    run = Run(
-        block=block,
-        variant=variant,
-        configured=configured,
-        mixed=plan.mixed,
-        image=engine.inspect(machines.container_id("app"))["Image"],
-        cpus=cpus,
-        seconds=_breakdown(time.monotonic() - began, started - began, warmed_up - started, windows),
-        warmup=warmup,
-        windows=windows,
-        ended=ended,
-    )
-    return run, samples
+    image = engine.inspect(machines.container_id("app"))["Image"]
+    seconds = _breakdown(time.monotonic() - began, started - began, warmed_up - started, windows)
+    without = failed(plan, block, configured, image, cpus, ended)
+    return without.model_copy(update={"seconds": seconds, "warmup": warmed, "windows": windows}), samples
 
 
-def failed(plan: Plan, block: int, configured: Configuration, image: str, cpus: Mapping[str, float], why: str) -> Run:
+def failed(
+    plan: Plan, block: int, configured: Configuration, image: str, cpus: Mapping[str, float], why: str | None
+) -> Run:
     """What is kept of a run that gave no window at all: why."""
     return Run(
         block=block, variant=configured.variant, configured=configured, mixed=plan.mixed, image=image,
-        cpus=dict(cpus), seconds=_breakdown(0.0, 0.0, 0.0, []), warmup=none(), windows=[], ended=why,
+        cpus=dict(cpus), seconds=_breakdown(0.0, 0.0, 0.0, []), warmup=warmup.none(), windows=[], ended=why,
     )  # fmt: skip
 
 
@@ -106,16 +98,16 @@ def _warmed(
     machines.lift_caps(names)
     warm = warming(offer, plan)
     url, limit = machines.management_url(), plan.warmup_limit
-    warmup = warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
+    warmed = warmup.warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
     warm = warm if plan.wait_ms else replace(warm, vus=REHEARSAL_USERS)
     attestation.ask(machines)
     actuator.rehearse(url)
-    free = rehearsal.freely(warm, machines, cpus["app"], limit, say) if plan.rehearsed else []
+    free = warmup.freely(warm, machines, cpus["app"], limit, say) if plan.rehearsed else []
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
     if not plan.rehearsed:
-        return warmup
-    capped = rehearsal.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
-    return warmup.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
+        return warmed
+    capped = warmup.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
+    return warmed.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
 
 
 def _ask_besides(machines: Machines, plan: Plan) -> None:

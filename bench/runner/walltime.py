@@ -1,10 +1,10 @@
-"""Where the time of an experiment went: what a measurement needs, and what the harness added to it."""
+"""The time of an experiment: what it takes, and where it went."""
 
 from collections.abc import Sequence
 
 from bench.results import Plan, Run
-from bench.runner import rehearsal
-from bench.spec.schedule import AROUND_WINDOW, lead_in
+from bench.runner import warmup
+from bench.spec.schedule import lead_in
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
@@ -14,23 +14,33 @@ and the seconds of rest after each."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
 average of the variants that bear it and those that do not."""
+USUAL_WARMUP = 45
+"""Seconds until the app is usually steady, its rehearsals aside."""
+AROUND_WINDOW = 8
+"""Seconds around each window: resetting the database, starting k6, reading counters."""
 GROWING = 60
 """Seconds that a table of millions of rows takes to grow."""
 
 
 def budget(plan: Plan) -> float:
     """Seconds that an experiment takes if every run needs all of its warm-up's limit and the usual rehearsals."""
+    return sum(map(len, plan.blocks)) * run_seconds(plan, plan.warmup_limit) + (GROWING if plan.rows else 0)
+
+
+def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
+    """How long one run takes, roughly, if its app is steady after so many seconds, or at the warm-up's limit."""
     limit = plan.warmup_limit
-    warming = WARM_START + limit + _rehearsing(limit, bool(plan.wait_ms)) if limit else COLD_START
+    rehearsing = _rehearsing(limit, bool(plan.wait_ms)) if plan.rehearsed else 0
+    warming = WARM_START + min(steady_after, limit) + rehearsing if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
-    return sum(map(len, plan.blocks)) * (warming + window * len(plan.levels)) + (GROWING if plan.rows else 0)
+    return warming + window * len(plan.levels)
 
 
 def _rehearsing(limit: int, waits: bool) -> float:
     most = WAITING_FREE_REHEARSALS if waits else FREE_REHEARSALS
-    freely = min(most, limit // rehearsal.FREE_SECONDS) * (rehearsal.FREE_SECONDS + REST)
-    seconds = rehearsal.capped_seconds(waits)
+    freely = min(most, limit // warmup.FREE_SECONDS) * (warmup.FREE_SECONDS + REST)
+    seconds = warmup.capped_seconds(waits)
     return freely + min(REHEARSALS, -(-limit // seconds)) * (min(seconds, limit) + REST)
 
 

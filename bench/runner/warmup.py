@@ -1,17 +1,39 @@
-"""Warming a fresh variant up, with its CPU cap lifted, until it is steady by measurement."""
+"""Warming a fresh variant up, with its CPU cap lifted, until it is steady by measurement; and rehearsing its load.
+
+The end of a load takes the app where nothing has taken it before: to requests that lost their client, to connections
+that come back. The cap does too: to queues. Code that was compiled without these paths is thrown away and compiled
+anew. Under the cap a compiler's thread gets one share among all that want to run, so that where 50 threads work,
+compiling one method may last a whole window. Hence what ends of loads bring about is rehearsed while the cap is lifted,
+what is left of it under the cap; and each rehearsal is followed by a rest, in which the compilers have the machine for
+themselves.
+"""
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from bench.analysis import steadiness
+from bench.analysis import steadiness, verdict
 from bench.probes import actuator
 from bench.probes.actuator import AppReading
 from bench.results import Warmup, WarmupStep
-from bench.runner.k6 import WINDOW_START, Load, Offer
+from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
+from bench.testbed import cgroup
+from bench.testbed.machines import Machines
 
 STEP = 2.5
 """Seconds between two readings of the app's counters. What the steps that must agree are too short to show, a compiler
 that has work again, the rehearsals after them do."""
+
+FREE_SECONDS, FREE_AT_MOST = 5, 4
+"""Seconds of a rehearsal with the cap lifted, and how many of them a run has."""
+SECONDS, WAITING_SECONDS, AT_MOST = 20, 10, 3
+"""The same under the cap. Two threads that meet at the wrong moment take paths, in a concurrent map say, that are seen
+only after some ten thousands of requests; fewer seconds do where requests wait for something, since CPU is no limit
+there. A window that comes too early all the same is told by its own compilers."""
+RESTING = 0.05
+"""CPUs that the app may use when nobody asks it anything; a compiler at work takes far more."""
+REST_STEP = 1.0
+REST_LIMIT = 30.0
 
 
 def warm_up(
@@ -24,8 +46,7 @@ def warm_up(
     began = time.monotonic()
     steps: list[WarmupStep] = []
     steady, reason = False, "it was too short for a single step"
-    load = Load(offer)
-    try:
+    with Load(offer) as load:
         load.wait_for(WINDOW_START, within=60)
         for step in _steps(load, management_url, began, limit):
             steps.append(step)
@@ -34,8 +55,6 @@ def warm_up(
             if steady:
                 break
             beside()
-    finally:
-        load.stop()
     return Warmup(seconds=round(time.monotonic() - began, 2), steady=steady, reason=reason, steps=steps)
 
 
@@ -64,3 +83,55 @@ def between(before: AppReading, after: AppReading, seconds: float, at: float) ->
         compiling=(after.compile_seconds - before.compile_seconds) / seconds,
         cpu_us=(after.cpu_seconds - before.cpu_seconds) / requests * 1e6 if requests else None,
     )
+
+
+def freely(warm: Offer, machines: Machines, cap: float, limit: int, say: Callable[[str], None]) -> list[float]:
+    """With the cap (in cores) lifted: the compilers' part of the app's CPU in each rehearsal, its rest included. None
+    of them where `limit` seconds of load are too few for one."""
+    most = min(FREE_AT_MOST, limit // FREE_SECONDS)
+    offer = replace(warm, duration=FREE_SECONDS)
+    return _rehearse(offer, most, machines, cap, lambda told: say(f"{told} with the cap lifted"))
+
+
+def capped_seconds(waits: bool) -> int:
+    """Of a rehearsal under the cap, by whether the load's requests wait for something."""
+    return WAITING_SECONDS if waits else SECONDS
+
+
+def under_the_cap(
+    warm: Offer, machines: Machines, cap: float, limit: int, waits: bool, say: Callable[[str], None]
+) -> list[float]:
+    """The same under the cap; one at least, however short."""
+    seconds = min(capped_seconds(waits), limit)
+    most = min(AT_MOST, limit // seconds)
+    offer = replace(warm, duration=seconds)
+    return _rehearse(offer, most, machines, cap, lambda told: say(f"{told} under the cap"))
+
+
+def _rehearse(offer: Offer, most: int, machines: Machines, cap: float, say: Callable[[str], None]) -> list[float]:
+    shares: list[float] = []
+    url = machines.management_url()
+    while len(shares) < most and (not shares or shares[-1] > verdict.COMPILERS_BUSY):
+        before = machines.counters(["app"])["app"]
+        with Load(offer) as load:  # once, up to a regular end
+            load.wait_for(WINDOW_END, within=offer.duration + 60)
+            load.wait_end(within=90)
+        rest(url)
+        after = machines.counters(["app"])["app"]
+        taken, used = cgroup.compiled(before.compilers, after.compilers), after.cpu_seconds - before.cpu_seconds
+        shares.append(cgroup.compiler_share(taken, used, allowed=cap * offer.duration))
+        say(f"rehearsal {len(shares)} (compilers: {shares[-1]:.0%} of the CPU)")
+    return shares
+
+
+def rest(management_url: str) -> AppReading:
+    """Return once the app uses no CPU: the compilers are done."""
+    deadline = time.monotonic() + REST_LIMIT
+    last_at, last = time.monotonic(), actuator.read_app(management_url)
+    while time.monotonic() < deadline:
+        time.sleep(REST_STEP)
+        at, now = time.monotonic(), actuator.read_app(management_url)
+        if (now.cpu_seconds - last.cpu_seconds) / (at - last_at) < RESTING:
+            return now
+        last_at, last = at, now
+    return last

@@ -4,13 +4,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bench.analysis import capacity, limiter, verdict
-from bench.probes import actuator, attestation, cores, pace, peak, prometheus, sampler
+from bench.analysis import limiter, verdict
+from bench.probes import actuator, attestation, cores, peak, prometheus
+from bench.probes.actuator import Sampler
 from bench.probes.peak import Seen
-from bench.probes.sampler import Sampler
 from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
-from bench.testbed import compilers, host, statements
+from bench.testbed import cgroup, host, statements
 from bench.testbed.cgroup import Counters
 from bench.testbed.machines import Machines
 from bench.testbed.statements import Statements
@@ -32,7 +32,6 @@ def measure(
     plan: Plan,
     configured: Configuration,
     offer: Offer,
-    level: int,
     warmup: Warmup,
     cpus: Mapping[str, float],
     prometheus_url: str | None,
@@ -48,7 +47,7 @@ def measure(
     app_cores = _cores(machines, "app")
     resting = _statements(machines, cpus) if plan.cold else None
     sampling = Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
-    with Load(offer) as load, sampling, cores.watch() as core_watch, pace.watch(app_cores) as pace_watch:
+    with Load(offer) as load, sampling, cores.watch_use() as core_watch, cores.watch_speed(app_cores) as pace_watch:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
         at_once = plan.cold and load.lead == 0
@@ -70,24 +69,24 @@ def measure(
     use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
     began, end = before.machines["app"], after.machines["app"]
     allowed = cpus["app"] * use["app"].seconds
-    compiled = compilers.share(compilers.taken(began.compilers, end.compilers), use["app"].cpu_seconds, allowed)
-    app_use = sampler.use(readings, max(began.threads, end.threads), compiled)
+    compiled = cgroup.compiler_share(cgroup.compiled(began.compilers, end.compilers), use["app"].cpu_seconds, allowed)
+    app_use = actuator.app_use(readings, max(began.threads, end.threads), compiled)
     crowded = cores.full_share(core_readings, _cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
     ours = sum(use[name].cpu_seconds for name in use if _cores(machines, name) & app_cores)
     observation = Observation(
-        level=level, started=started, ended=ended, load=summary, use=use, app=app_use,
+        level=offer.level, started=started, ended=ended, load=summary, use=use, app=app_use,
         database=statements.use(asked, asked_after),
         contention=contention(before.host, after.host, app_cores, use["app"].seconds, ours),
-        load_core_full=crowded, work_ms=pace.mean_ms(taken), incidents=incidents, attestation=attested,
-        ceilings=capacity.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
+        load_core_full=crowded, work_ms=cores.mean_work_ms(taken), incidents=incidents, attestation=attested,
+        ceilings=limiter.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
     )  # fmt: skip
     users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
-    samples = Samples(app=sampler.samples(readings, started), load=users, unobserved=unobserved)
+    samples = Samples(app=actuator.app_samples(readings, started), load=users, unobserved=unobserved)
     evidence = verdict.Evidence(
         plan, configured.variant, warmup, observation,
-        throughput=[sample.requests_per_second for sample in samples.app], pace_change=pace.change(taken),
+        throughput=[sample.requests_per_second for sample in samples.app], speed_change=cores.speed_change(taken),
     )  # fmt: skip
     window = Window(
         **dict(observation),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bench.errors import UsageError
 from bench.results.configuration import STOCK, TUNED, Configuration, Search
 from bench.spec import configuration, tunables
-from bench.spec.configuration import AppLimits, TunedFile
+from bench.spec.configuration import AppLimits
 
 BOTH, CARRIED = "both", "carried"
 WORDS = (STOCK, TUNED, BOTH)
@@ -63,10 +63,12 @@ def _value(text: str) -> tunables.Value:
 def _of(variant: str, asked: str, kind: str, limits: AppLimits) -> list[Configuration]:
     file = configuration.tuned(variant, kind)
     differences = file.app.differences(limits) if file else []
-    stock = Configuration(
-        variant=variant, name=STOCK, settings=configuration.values(configuration.stock(variant).settings),
-        search=_search(variant, kind, file, differences) if file else None,
+    search = None if file is None else Search(
+        file=configuration.name(variant, kind), host=file.searched.host, over_stock=file.over_stock,
+        stock=dict(file.stock), tuned=dict(file.tuned), differences=differences,
     )  # fmt: skip
+    settings = configuration.values(configuration.stock(variant).settings)
+    stock = Configuration(variant=variant, name=STOCK, settings=settings, search=search)
     if asked == STOCK or (not asked and (file is None or differences)) or (asked == CARRIED and file is None):
         return [stock]
     if not kind:
@@ -83,10 +85,3 @@ def _of(variant: str, asked: str, kind: str, limits: AppLimits) -> list[Configur
         )
     tuned = stock.model_copy(update={"name": TUNED, "settings": configuration.values(file.settings)})
     return [stock, tuned] if asked == BOTH else [tuned]
-
-
-def _search(variant: str, kind: str, file: TunedFile, differences: list[str]) -> Search:
-    return Search(
-        file=configuration.name(variant, kind), host=file.searched.host, over_stock=file.over_stock,
-        stock=dict(file.stock), tuned=dict(file.tuned), differences=differences,
-    )  # fmt: skip

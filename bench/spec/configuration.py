@@ -2,26 +2,21 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.results.configuration import Factor
 from bench.spec import settings, strict_yaml, tunables
+from bench.spec.strict_yaml import Strict
 
 FOLDER = ROOT / "configurations"
 
 
-class Part(BaseModel):
-    """Immutable, and strict about its keys and what they hold."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class Entry(Part):
+class Entry(Strict):
     """One setting: a tunable's key, its value, why it has it, and where that is known from."""
 
     setting: str
@@ -30,14 +25,14 @@ class Entry(Part):
     source: Annotated[str, Field(min_length=1)]
 
 
-class CandidatesFile(Part):
+class CandidatesFile(Strict):
     """What a search tries on a variant, one setting at a time, and what it does not try, with the reason."""
 
     candidates: Annotated[list[Entry], Field(min_length=1)]
     untried: list[str]
 
 
-class AppLimits(Part):
+class AppLimits(Strict):
     """What the app may use. A tuned configuration belongs to these, not to a CPU model."""
 
     cpus: float
@@ -57,13 +52,13 @@ class AppLimits(Part):
         return [f"{name} is {found}, not {wanted}" for name, wanted, found in pairs if wanted != found]
 
 
-class StockFile(Part):
+class StockFile(Strict):
     """What a Spring Boot user has who adds the starter and sets only what parity demands: usually no setting at all."""
 
-    settings: list[Entry] = []
+    settings: list[Entry] = Field(default_factory=list)
 
 
-class Searched(Part):
+class Searched(Strict):
     """Where and how the search was done: its host, scenario and load, day, commit and folder of results."""
 
     host: str
@@ -74,7 +69,7 @@ class Searched(Part):
     results: str
 
 
-class TunedFile(Part):
+class TunedFile(Strict):
     """The best that a search found for one kind of load under these limits. Without settings it found nothing better
     than stock. `stock` and `tuned` are the tunables as the app attested them in the search."""
 
@@ -82,9 +77,12 @@ class TunedFile(Part):
     app: AppLimits
     searched: Searched
     over_stock: Factor | None = None
-    stock: dict[str, tunables.Value | None] = {}
-    tuned: dict[str, tunables.Value | None] = {}
-    settings: list[Entry] = []
+    stock: dict[str, tunables.Value | None] = Field(default_factory=dict)
+    tuned: dict[str, tunables.Value | None] = Field(default_factory=dict)
+    settings: list[Entry] = Field(default_factory=list)
+
+
+File = TypeVar("File", StockFile, TunedFile, CandidatesFile)
 
 
 def limits(given: Mapping[str, str]) -> AppLimits:
@@ -104,9 +102,7 @@ def stock(variant: str) -> StockFile:
     path = FOLDER / variant / "stock.yaml"
     if not path.is_file():
         raise UsageError(f"{_short(path)} is missing; every variant has one, `settings: []` if it sets nothing")
-    found = strict_yaml.parse(_short(path), path.read_text(), StockFile)
-    _check(variant, path, found.settings)
-    return found
+    return _read(variant, path, StockFile)
 
 
 def tuned_path(variant: str, kind: str) -> Path:
@@ -119,12 +115,11 @@ def tuned(variant: str, kind: str) -> TunedFile | None:
     path = tuned_path(variant, kind)
     if not path.is_file():
         return None
-    found = strict_yaml.parse(_short(path), path.read_text(), TunedFile)
+    found = _read(variant, path, TunedFile)
     if found.kind != kind:
         raise UsageError(
             f"{_short(path)} says kind '{found.kind}', its name says '{kind}'; a file has one kind of load"
         )
-    _check(variant, path, found.settings)
     return found
 
 
@@ -135,8 +130,20 @@ def candidates(variant: str) -> CandidatesFile:
         raise UsageError(
             f"{variant} has no {_short(path)}, so there is nothing to search among; write one, or leave it out"
         )
-    found = strict_yaml.parse(_short(path), path.read_text(), CandidatesFile)
-    _check_values(variant, path, "candidates", found.candidates)
+    return _read(variant, path, CandidatesFile)
+
+
+def _read(variant: str, path: Path, model: type[File]) -> File:
+    """A file of the variant, whose tunables it may set. Candidates alone may name a setting twice."""
+    found = strict_yaml.parse(_short(path), path.read_text(), model)
+    key, entries = (
+        ("candidates", found.candidates) if isinstance(found, CandidatesFile) else ("settings", found.settings)
+    )
+    for index, entry in enumerate(entries):
+        if complaint := tunables.complaint(variant, entry.setting, entry.value):
+            raise UsageError(f"{_short(path)}: {key}.{index}: {complaint}")
+    if key == "settings" and len(values(entries)) < len(entries):
+        raise UsageError(f"{_short(path)} holds a setting twice")
     return found
 
 
@@ -154,18 +161,6 @@ def name(variant: str, kind: str) -> str:
 def values(entries: list[Entry]) -> dict[str, tunables.Value]:
     """The settings alone."""
     return {entry.setting: entry.value for entry in entries}
-
-
-def _check_values(variant: str, path: Path, key: str, entries: list[Entry]) -> None:
-    for place, entry in enumerate(entries):
-        if told := tunables.complaint(variant, entry.setting, entry.value):
-            raise UsageError(f"{_short(path)}: {key}.{place}: {told}")
-
-
-def _check(variant: str, path: Path, entries: list[Entry]) -> None:
-    _check_values(variant, path, "settings", entries)
-    if len(values(entries)) < len(entries):
-        raise UsageError(f"{_short(path)} holds a setting twice")
 
 
 def _short(path: Path) -> str:

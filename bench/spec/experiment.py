@@ -4,13 +4,14 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from bench.errors import UsageError
 from bench.results import Plan
 from bench.spec import choice, configuration, scenarios, schedule, settings
 from bench.spec import variables as var
 from bench.spec.scenarios import Scenario
+from bench.spec.strict_yaml import Strict
 from bench.spec.variants import BASELINE, RECORDS, VARIANTS
 
 WARMUP_LIMIT = 120
@@ -66,17 +67,16 @@ Variant = Annotated[str, _one_of(RECORDS)]
 Variants = Annotated[list[Variant], Field(min_length=1), AfterValidator(_distinct)]
 Text = Annotated[str, BeforeValidator(_number_as_text)]
 Settings = dict[Annotated[str, AfterValidator(settings.known)], Text]
+Options = dict[Annotated[str, _one_of(var.OPTIONS)], Text]
 
 
-class ExperimentSpec(BaseModel):
+class ExperimentSpec(Strict):
     """What is asked for: the keys of a file, and beside each its variable. What is left out is as the scenario has it,
     or the default.
 
     `levels` are users of the closed load model, `rates` arrivals a second of the open one. `options` are settings of
     the scenario, `caps` settings of .env.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     scenario: Annotated[str, AfterValidator(_scenario), var.SCENARIO]
     variants: Annotated[Variants | None, var.VARIANT] = None
@@ -93,8 +93,8 @@ class ExperimentSpec(BaseModel):
     reset: Annotated[bool, var.RESET] = True
     rows: Annotated[Positive | None, var.ROWS] = None
     configuration: Annotated[str | None, var.CONFIGURATION] = None
-    options: Annotated[dict[Annotated[str, _one_of(var.OPTIONS)], Text], AfterValidator(_checked)] = {}
-    caps: Settings = {}
+    options: Annotated[Options, AfterValidator(_checked)] = Field(default_factory=dict)
+    caps: Settings = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _one_load_model(self) -> "ExperimentSpec":
@@ -108,30 +108,22 @@ class ExperimentSpec(BaseModel):
         scenario = scenarios.load(self.scenario)
         model = "open" if self.rates else "closed" if self.levels else scenario.model
         default = scenario.rate if model == "open" else scenario.vus
-        kind, limits = schedule.kind(scenario, self.options), configuration.limits(self.caps)
+        called, limits = schedule.called(scenario, self.options), configuration.limits(self.caps)
         named = self.variants or list(VARIANTS)
-        configured = choice.choose(self.configuration or "", named, kind, limits, self.options)
-        plan = Plan.model_validate(
+        configured = choice.choose(self.configuration or "", named, called.kind, limits, self.options)
+        return Plan.model_validate(
             {
-                "scenario": scenario.name, "kind": kind, "needs": list(scenario.needs), "options": self.options,
+                "scenario": scenario.name, "kind": called.kind, "needs": list(scenario.needs), "options": self.options,
                 "model": model, "levels": self.rates or self.levels or [default or 0],
                 "duration": self.duration or scenario.duration, "warmup_limit": self.warmup,
                 "settle": schedule.SETTLE if self.warmup else 0,  # a cold window begins with the first request
                 "statements": scenario.statements, "statements_apart": dict(scenario.statements_apart),
-                "wait_ms": schedule.wait(scenario, self.options), "failures_expected": scenario.failures_expected,
+                "wait_ms": self.options.get("DELAY", called.wait_ms), "failures_expected": scenario.failures_expected,
                 "observers": self.observers, "reset": self.reset, "rows": self._rows(scenario),
                 **self._stages(named),
                 **schedule.drawn(configured, PILOT if self.precision else self.runs, self.seed),
             }
         )  # fmt: skip
-        runs = sum(map(len, plan.blocks))
-        minutes = schedule.run_seconds(plan) / 60 * runs
-        if self.precision and minutes > plan.max_minutes:
-            raise UsageError(
-                f"the pilot of {PILOT} blocks takes about {minutes:.0f} min for its {runs} runs, and MAX_MINUTES is "
-                f"{plan.max_minutes}: allow more, or name fewer variants"
-            )
-        return plan
 
     def _stages(self, variants: Sequence[str]) -> dict[str, Any]:
         """What a precision asks for, to be planned in two stages; nothing without one."""

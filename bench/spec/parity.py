@@ -59,20 +59,8 @@ def _number(name: str) -> Callable[[Environment], int]:
     return lambda environment: int(environment[name])
 
 
-def _jvm(pattern: str) -> Callable[[Environment], str]:
-    return lambda environment: option(environment["JDK_JAVA_OPTIONS"], pattern)
-
-
-def _processors(environment: Environment) -> int:
-    return int(_jvm(r"ActiveProcessorCount=(\d+)")(environment))
-
-
-def _heap(environment: Environment) -> int:
-    return settings.size(_jvm(r"-Xmx(\w+)")(environment))
-
-
-def _collectors(environment: Environment) -> list[str]:
-    return list(COLLECTORS[_jvm(r"\+Use(\w+GC)")(environment)])
+def _jvm(pattern: str, read: Callable[[str], object]) -> Callable[[Environment], object]:
+    return lambda environment: read(option(environment["JDK_JAVA_OPTIONS"], pattern))
 
 
 SETTINGS = (
@@ -100,9 +88,11 @@ SETTINGS = (
         _number("DOWNSTREAM_CONNECT_TIMEOUT_MS"),
     ),
     ParitySetting("downstream.timeoutMs", "time limit for downstream's answer, ms", _number("DOWNSTREAM_TIMEOUT_MS")),
-    ParitySetting("jvm.processors", "processors that the JVM sees", _processors),
-    ParitySetting("jvm.heapMaxBytes", "largest heap, bytes", _heap, slack=HEAP_SLACK),
-    ParitySetting("jvm.collectors", "garbage collector", _collectors),
+    ParitySetting("jvm.processors", "processors that the JVM sees", _jvm(r"ActiveProcessorCount=(\d+)", int)),
+    ParitySetting("jvm.heapMaxBytes", "largest heap, bytes", _jvm(r"-Xmx(\w+)", settings.size), slack=HEAP_SLACK),
+    ParitySetting(
+        "jvm.collectors", "garbage collector", _jvm(r"\+Use(\w+GC)", lambda name: list(COLLECTORS[name])),
+    ),
     ParitySetting("jvm.flags", "flags of heap, collector and processors"),
     ParitySetting("java.version", "version of Java"),
 )  # fmt: skip

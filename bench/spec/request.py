@@ -18,12 +18,6 @@ KNOWN = (*(one.name for one in VARIABLES.values()), LEVELS.name, *OPTIONS)
 """The variables that ask for an experiment, settings of .env aside."""
 
 
-def by_runs(command: str, given: Mapping[str, str]) -> None:
-    """A UsageError where a precision is asked of a command that makes its blocks itself."""
-    if given.get(PRECISION.name):
-        raise UsageError(f"{command} takes RUNS; PRECISION goes with `make bench`")
-
-
 @dataclass(frozen=True)
 class Request:
     """What the command line asks for, by the keys of an experiment, and the file that it goes over. Options and caps of
@@ -92,6 +86,21 @@ def over(file: ExperimentSpec | None, variables: Mapping[str, str], path: str = 
 def experiment(variables: Mapping[str, str]) -> ExperimentSpec:
     """The experiment that these variables ask for."""
     return read(variables).spec()
+
+
+def by_runs(command: str, given: Mapping[str, str]) -> None:
+    """A UsageError where a precision is asked of a command that makes its blocks itself."""
+    if given.get(PRECISION.name):
+        raise UsageError(f"{command} takes RUNS; PRECISION goes with `make bench`")
+
+
+def in_pairs(variables: Mapping[str, str], defaults: Mapping[str, str], command: str) -> ExperimentSpec:
+    """The experiment of a command that pairs runs, with defaults of its own and without a file."""
+    by_runs(f"`{command}`", variables)
+    found = experiment({**defaults, **variables, EXPERIMENT.name: ""})
+    if found.runs < 2:
+        raise UsageError(f"RUNS=1 gives no interval; `{command}` needs 2 blocks at least")
+    return found
 
 
 def read_file(name: str) -> ExperimentFile:

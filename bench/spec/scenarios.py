@@ -1,17 +1,17 @@
 """The catalogue of scenarios: what each k6 file says of itself in its header."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
 
 from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
 from bench.spec import settings
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(BaseModel):
     """One file under k6/scenarios, as its header describes it.
 
     `needs` are the machines besides app and load; `levels` the published full-size load levels; `vus`, `rate` (per
@@ -23,18 +23,20 @@ class Scenario:
     belongs to: database, waiting or no-io (k6/README.md).
     """
 
+    model_config = ConfigDict(frozen=True)
+
     name: str
     summary: str
     needs: tuple[str, ...]
     levels: tuple[int, ...]
     model: str
-    vus: int | None
-    rate: int | None
-    duration: int
+    vus: int | None = None
+    rate: int | None = None
+    duration: int = 20
     statements: float | None = None
-    statements_apart: Mapping[str, float] = field(default_factory=dict)
+    statements_apart: dict[str, float]
     wait_ms: float | None = None
-    failures_expected: bool = False
+    failures_expected: bool
     asks: str = "app"
     call: str | None = None
     kind: str = ""
@@ -77,27 +79,20 @@ def parse(name: str, text: str) -> Scenario:
     missing = {"needs", "levels", "default"} - fields.keys()
     if missing:
         raise ThreadmillError(f"k6/scenarios/{name}.ts: its header lacks the line '// {min(missing)}: ...'; add it")
-    model, *pairs = fields["default"].split()
-    preset = {key: int(value) for key, value in (pair.split("=") for pair in pairs)}
+    model, *preset = fields["default"].split()
     statements, *apart = fields.get("statements", "").split() or [None]
-    return Scenario(
-        name=name,
-        summary=text.splitlines()[0].removeprefix("//").strip(),
-        needs=tuple(word for word in fields["needs"].split() if word != "none"),
-        levels=tuple(int(level) for level in fields["levels"].split()),
-        model=model,
-        vus=preset.get("vus"),
-        rate=preset.get("rate"),
-        duration=preset.get("duration", 20),
-        statements=_number(statements),
-        statements_apart={name: float(count) for name, count in (pair.split("=") for pair in apart if pair)},
-        wait_ms=_number(fields.get("wait")),
-        failures_expected=fields.get("expects") == "failures",
-        asks=fields.get("asks", "app"),
-        call=fields.get("call"),
-        kind=fields.get("kind", ""),
-    )
+    return Scenario.model_validate(
+        {
+            **{key: fields[key] for key in ("asks", "call", "kind") if key in fields},
+            **_pairs(preset),
+            "name": name, "summary": text.splitlines()[0].removeprefix("//").strip(), "model": model,
+            "needs": [word for word in fields["needs"].split() if word != "none"], "levels": fields["levels"].split(),
+            "statements": statements, "statements_apart": _pairs(apart), "wait_ms": fields.get("wait"),
+            "failures_expected": fields.get("expects") == "failures",
+        }
+    )  # fmt: skip
 
 
-def _number(text: str | None) -> float | None:
-    return None if text is None else float(text)
+def _pairs(words: Iterable[str | None]) -> dict[str, str]:
+    """Such as vus=50."""
+    return dict(word.split("=") for word in words if word)

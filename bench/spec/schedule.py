@@ -10,14 +10,6 @@ from bench.spec.scenarios import Scenario
 
 SETTLE = 6
 """Seconds of load before each window that are not counted: its users and their connections must be there first."""
-STARTUP = 15
-"""Seconds that a reset and a start without the CPU cap take, for the estimate only."""
-TYPICAL_WARMUP, FIRST_PHASE = 85, 45
-"""Seconds that warm-up and its rehearsal usually take, and the warm-up alone; for the estimate only."""
-AROUND_WINDOW = 8
-"""Seconds around each window: resetting the database, starting k6, reading counters; for the estimate only."""
-
-
 OBSERVED, UNOBSERVED = "observed", "unobserved"
 """The two sides of the paired comparison that tells what the observers cost."""
 
@@ -48,24 +40,15 @@ def resized(plan: Plan, runs: int) -> Plan:
     return plan.model_copy(update=drawn(plan.configured, runs, plan.seed))
 
 
-def wait(scenario: Scenario, options: Mapping[str, str]) -> float | None:
-    """Milliseconds that each request waits: those of the scenario or of its call, unless DELAY says otherwise."""
-    if "DELAY" in options:
-        return float(options["DELAY"])
-    return scenarios.load(options.get("CALL", scenario.call)).wait_ms if scenario.call else scenario.wait_ms
-
-
-def kind(scenario: Scenario, options: Mapping[str, str]) -> str:
-    """The kind of load that the app sees: the scenario's, or that of the call that it makes."""
-    return scenarios.load(options.get("CALL", scenario.call)).kind if scenario.call else scenario.kind
+def called(scenario: Scenario, options: Mapping[str, str]) -> Scenario:
+    """The scenario whose call is made: what the app sees is that one's kind of load, and its wait."""
+    return scenarios.load(options.get("CALL", scenario.call)) if scenario.call else scenario
 
 
 def against_itself(plan: Plan) -> Plan:
     """The same experiment as an A/A: its one variant runs twice in each block, as A and as B, in a drawn order."""
     chance = random.Random(plan.seed)
-    arms = [chance.sample(["A", "B"], 2) for _ in plan.blocks]
-    twice = {name: [[block[0]] * 2 for block in getattr(plan, name)] for name in ("blocks", "configurations")}
-    return plan.model_copy(update={**twice, "arms": arms})
+    return _twice(plan, [chance.sample(["A", "B"], 2) for _ in plan.blocks])
 
 
 def trial(plan: Plan, configured: Sequence[Configuration], runs: int, seed: int) -> Plan:
@@ -80,11 +63,13 @@ def with_and_without_observers(plan: Plan) -> Plan:
     """
     first = random.Random(plan.seed).sample([OBSERVED, UNOBSERVED], 2)
     orders = (first, first[::-1])
-    arms = [[*orders[number % 2]] * len(block) for number, block in enumerate(plan.blocks)]
-    twice = {
-        name: [[one for one in block for _ in first] for block in getattr(plan, name)]
-        for name in ("blocks", "configurations")
-    }
+    return _twice(plan, [[*orders[number % 2]] * len(block) for number, block in enumerate(plan.blocks)])
+
+
+def _twice(plan: Plan, arms: list[list[str]]) -> Plan:
+    """Every run twice in its block, one after the other, on these sides of a paired comparison."""
+    columns = ("blocks", "configurations")
+    twice = {name: [[one for one in block for _ in range(2)] for block in getattr(plan, name)] for name in columns}
     return plan.model_copy(update={**twice, "arms": arms})
 
 
@@ -113,11 +98,3 @@ def left(plan: Plan, finished: Iterable[Run]) -> list[ScheduledRun]:
 def lead_in(plan: Plan) -> int:
     """Seconds of load before each window, as far as the plan says: users who start one by one, and settling."""
     return int(plan.options.get("RAMP", "0")) + plan.settle
-
-
-def run_seconds(plan: Plan) -> float:
-    """How long one run takes, roughly."""
-    window = lead_in(plan) + plan.duration + AROUND_WINDOW
-    return (
-        STARTUP + min(TYPICAL_WARMUP if plan.rehearsed else FIRST_PHASE, plan.warmup_limit) + window * len(plan.levels)
-    )

@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bench.errors import UsageError
 
 Model = TypeVar("Model", bound=BaseModel)
+
+
+class Strict(BaseModel):
+    """Immutable, and strict about its keys and what they hold."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 def parse(name: str, text: str, model: type[Model], hints: Mapping[str, str] | None = None) -> Model:

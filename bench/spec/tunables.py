@@ -36,17 +36,13 @@ class Tunable:
         return any(type(value) is type(one) and value == one for one in self.values)
 
 
-def _property(name: str) -> Flags:
-    return lambda _, value: [f"-D{name}={word(value)}"]
+def _property(name: str, words: Callable[[Value], Value] = lambda value: value) -> Flags:
+    return lambda _, value: [f"-D{name}={word(words(value))}"]
 
 
 def word(value: Value) -> str:
     """A value as it is written in files and on command lines."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _loops(_: str, value: Value) -> list[str]:
-    return [f"-Dthreadmill.r2dbc.loops={'http' if value else 'driver'}"]
 
 
 def _unsafe(_: str, value: Value) -> list[str]:
@@ -55,17 +51,9 @@ def _unsafe(_: str, value: Value) -> list[str]:
     return [f"-Dio.netty.noUnsafe={word(not value)}", *allowed]
 
 
-def _transport(_: str, value: Value) -> list[str]:
-    return [f"-Dreactor.netty.native={word(value != 'nio')}"]
-
-
 def _prepared(variant: str, value: Value) -> list[str]:
     where = "r2dbc.properties" if RECORDS[variant].pool == "r2dbc-pool" else "datasource.hikari.data-source-properties"
     return [f"-Dspring.{where}.useServerPrepStmts={word(value)}"]
-
-
-def _hooks(_: str, value: Value) -> list[str]:
-    return [f"-Dthreadmill.hooks={'on' if value else 'off'}"]
 
 
 SWITCH: tuple[Value, ...] = (True, False)
@@ -76,14 +64,20 @@ TUNABLES = (
         _property("jdk.virtualThreadScheduler.parallelism"),
     ),
     Tunable("eventLoops.http", "event loops for HTTP", "Netty", None, _property("reactor.netty.ioWorkerCount")),
-    Tunable("eventLoops.shared", "HTTP and R2DBC on the same event loops", "r2dbc-pool", SWITCH, _loops),
+    Tunable(
+        "eventLoops.shared", "HTTP and R2DBC on the same event loops", "r2dbc-pool", SWITCH,
+        _property("threadmill.r2dbc.loops", lambda shared: "http" if shared else "driver"),
+    ),
     Tunable("eventLoops.db", "event loops of R2DBC; they follow from the two above", "r2dbc-pool"),
     Tunable(
         "netty.allocator", "Netty's allocator of buffers", "Netty", ("adaptive", "pooled", "unpooled"),
         _property("io.netty.allocator.type"),
     ),
     Tunable("netty.unsafe", "Netty's use of sun.misc.Unsafe", "Netty", SWITCH, _unsafe),
-    Tunable("netty.transport", "Netty's transport", "Netty", ("epoll", "nio"), _transport),
+    Tunable(
+        "netty.transport", "Netty's transport", "Netty", ("epoll", "nio"),
+        _property("reactor.netty.native", lambda transport: transport != "nio"),
+    ),
     Tunable(
         "exceptionTranslation", "proxies that translate exceptions around @Repository beans", None, SWITCH,
         _property("spring.persistence.exceptiontranslation.enabled"),
@@ -94,7 +88,8 @@ TUNABLES = (
         _property("spring.r2dbc.properties.allowPipelining"),
     ),
     Tunable(
-        "hooks", "the app's own hooks for parity, attestation and timers", None, SWITCH, _hooks,
+        "hooks", "the app's own hooks for parity, attestation and timers", None, SWITCH,
+        _property("threadmill.hooks", lambda on: "on" if on else "off"),
     ),
 )  # fmt: skip
 """All of them."""
@@ -126,11 +121,8 @@ def complaint(variant: str, key: str, value: Value) -> str | None:
 
 def command_line(variant: str, settings: Settings) -> str:
     """What APP_TUNABLES holds: the options that give the app these settings."""
-    return " ".join(flag for key, value in settings.items() for flag in (BY_KEY[key].flags or _none)(variant, value))
-
-
-def _none(_: str, __: Value) -> list[str]:
-    return []
+    given = ((BY_KEY[key].flags, value) for key, value in settings.items())
+    return " ".join(flag for flags, value in given if flags for flag in flags(variant, value))
 
 
 def mismatches(attested: Mapping[str, Any] | None, settings: Settings) -> list[str]:

@@ -3,9 +3,10 @@
 import math
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from bench.spec.experiment import Positive, Variant
+from bench.spec.strict_yaml import Strict
 
 Column = Literal["as_published", "corrected"]
 COLUMNS: tuple[Column, ...] = ("as_published", "corrected")
@@ -37,13 +38,7 @@ def _ordered(band: list[float]) -> list[float]:
 Band = Annotated[list[float], Field(min_length=2, max_length=2), AfterValidator(_ordered)]
 
 
-class Part(BaseModel):
-    """Immutable, and strict about its keys and what they hold."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class Measure(Part):
+class Measure(Strict):
     """What is measured of the variant `of`.
 
     `to` makes it a ratio to that variant in the same blocks; `share_of` a share of that predicted ceiling of the same
@@ -80,7 +75,7 @@ class Measure(Part):
         return f"{what}, for each of the {self.per}" if self.per else what
 
 
-class Correction(Part):
+class Correction(Strict):
     """Which variants the statement is about in the corrected column, where it is not about the published ones."""
 
     of: Variant | None = None
@@ -88,7 +83,7 @@ class Correction(Part):
     why: str
 
 
-class Predicted(Part):
+class Predicted(Strict):
     """The figure that arithmetic predicts for the measure, and the arithmetic, at the published size."""
 
     value: float | None = None
@@ -96,7 +91,7 @@ class Predicted(Part):
     basis: str
 
 
-class Claim(Part):
+class Claim(Strict):
     """One row of the report.
 
     `said` is the claim in our own words, `published` its figure there. It is about `experiment`, at the published

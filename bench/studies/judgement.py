@@ -10,7 +10,7 @@ from bench.analysis.limiter import UNKNOWN
 from bench.studies.claim import COLUMNS, TITLES, Claim, Column
 from bench.studies.measurement import ONE_RUN, Evidence, Measurement, measure
 from bench.studies.plan import PlannedExperiment
-from bench.studies.study import Replay
+from bench.studies.study import Study
 
 Word = Literal["holds", "holds for another reason", "does not hold", "cannot be seen here"]
 MEANING: dict[Word, str] = {
@@ -141,7 +141,7 @@ def _limiters(found: Finding, variant: str) -> list[str]:
 
 
 def judged(
-    replay: Replay, scale: float, planned: Sequence[PlannedExperiment], evidence: Mapping[str, Evidence]
+    replay: Study, scale: float, planned: Sequence[PlannedExperiment], evidence: Mapping[str, Evidence]
 ) -> list[Judgement]:
     """A judgement for each claim, in their order; `evidence` by the planned experiments' names."""
 
@@ -152,8 +152,8 @@ def judged(
             return finding(column, claim, [], scale, "it has not been measured" if one else LONG)
         file = replay.experiments[claim.experiment].column(column)
         published = file.levels or file.rates or measured.plan.levels
-        places = [place for place, level in enumerate(published) if level in (claim.levels or published)]
-        return finding(column, claim, measure(measured, claim.measure_of(column), places), scale)
+        indexes = [index for index, level in enumerate(published) if level in (claim.levels or published)]
+        return finding(column, claim, measure(measured, claim.measure_of(column), indexes), scale)
 
     return [judge(claim, *(found(claim, column) for column in COLUMNS)) for claim in replay.claims]
 

@@ -66,19 +66,19 @@ class Measurement:
         return value + sign * ONE_RUN * min(value, 1 - value) if self.of_all else value * (1 + sign * ONE_RUN)
 
 
-def measure(evidence: Evidence, wanted: Measure, places: Sequence[int] | None = None) -> list[Measurement]:
-    """The figure at the levels with these places in the plan, from 0; at all of them if None."""
-    chosen = range(len(evidence.plan.levels)) if places is None else places
-    return [_at(evidence, wanted, place) for place in chosen]
+def measure(evidence: Evidence, wanted: Measure, indexes: Sequence[int] | None = None) -> list[Measurement]:
+    """The figure at the levels with these indexes in the plan, from 0; at all of them if None."""
+    chosen = range(len(evidence.plan.levels)) if indexes is None else indexes
+    return [_at(evidence, wanted, index) for index in chosen]
 
 
-def _at(evidence: Evidence, wanted: Measure, place: int) -> Measurement:
-    level = evidence.plan.levels[place]
+def _at(evidence: Evidence, wanted: Measure, index: int) -> Measurement:
+    level = evidence.plan.levels[index]
     names = [wanted.of, *([wanted.to] if wanted.to else [])]
-    sides = {name: paired.by_block((run for run in evidence.runs if run.variant == name), place) for name in names}
+    sides = {name: paired.of_variant(evidence.runs, name, index) for name in names}
     behind = [window for side in sides.values() for window in side.values()]
     limiters = {name: tuple(window.limiter.name for window in side.values()) for name, side in sides.items()}
-    unusable = _unusable(evidence.runs, sides, place)
+    unusable = _unusable(evidence.runs, sides)
     estimate = None if unusable else _estimate(wanted, sides[wanted.of], sides.get(wanted.to or ""))
     if estimate is None and unusable is None:
         unusable = "the windows do not have the figure"
@@ -87,7 +87,7 @@ def _at(evidence: Evidence, wanted: Measure, place: int) -> Measurement:
     return Measurement(level, estimate, unusable, limiters, suspect, of_all)
 
 
-def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], place: int) -> str | None:
+def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]]) -> str | None:
     """An INVALID window carries no claim, and neither does one that is not there."""
     for name, windows in sides.items():
         if not windows:

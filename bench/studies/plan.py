@@ -9,7 +9,7 @@ from bench.runner import walltime
 from bench.spec import request, settings
 from bench.spec.experiment import LOAD, VARIABLES, ExperimentSpec
 from bench.studies.claim import Column
-from bench.studies.study import Replay
+from bench.studies.study import Study
 
 STAGING = 30
 """Seconds to start database and downstream, or to stop them; for the budget only."""
@@ -29,9 +29,7 @@ class PlannedExperiment:
     asked: ExperimentSpec
 
 
-def planned(
-    replay: Replay, scale: float, long: bool, given: Mapping[str, str] | None = None
-) -> list[PlannedExperiment]:
+def planned(replay: Study, scale: float, long: bool, given: Mapping[str, str] | None = None) -> list[PlannedExperiment]:
     """Every experiment that is to be run, in the order of the file: as published, then corrected.
 
     Those that are long only if `long`; `given` are variables that hold for all. Where the published protocol
@@ -39,18 +37,13 @@ def planned(
     """
     known = settings.defaults()
     chosen = {name: one for name, one in replay.experiments.items() if long or not one.long}
-    return [
-        _planned(name, columns, scaled(one.column(columns[0]), scale, replay.scale.of, known), given or {})
-        for name, one in chosen.items()
-        for columns in one.columns
-    ]
-
-
-def _planned(
-    name: str, columns: tuple[Column, ...], spec: ExperimentSpec, given: Mapping[str, str]
-) -> PlannedExperiment:
-    asked = request.over(spec, given).spec(configuration=CONFIGURATION)
-    return PlannedExperiment(f"{name}-{columns[0].replace('_', '-')}", name, columns, asked)
+    found = []
+    for name, one in chosen.items():
+        for columns in one.columns:
+            spec = scaled(one.column(columns[0]), scale, replay.scale.of, known)
+            asked = request.over(spec, given or {}).spec(configuration=CONFIGURATION)
+            found.append(PlannedExperiment(f"{name}-{columns[0].replace('_', '-')}", name, columns, asked))
+    return found
 
 
 def seconds(found: Sequence[PlannedExperiment]) -> float:

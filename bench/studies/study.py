@@ -9,7 +9,8 @@ from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import strict_yaml
 from bench.spec.experiment import ExperimentSpec, Variant
-from bench.studies.claim import COLUMNS, Claim, Column, Part
+from bench.spec.strict_yaml import Strict
+from bench.studies.claim import COLUMNS, Claim, Column
 
 FOLDER = ROOT / "bench" / "studies"
 
@@ -20,7 +21,7 @@ def _rectangular(rows: list[list[str]]) -> list[list[str]]:
     return rows
 
 
-class Protocol(Part):
+class Protocol(Strict):
     """How an experiment was, or is, done; each key in words."""
 
     load: str
@@ -32,7 +33,7 @@ class Protocol(Part):
     variants: str
 
 
-class Published(Part):
+class Published(Strict):
     """The published experiment: its protocol, what was wrong with it, and its figures (the first row are headings)."""
 
     source: str
@@ -41,7 +42,7 @@ class Published(Part):
     figures: Annotated[list[list[str]], Field(min_length=2), AfterValidator(_rectangular)]
 
 
-class Scale(Part):
+class Scale(Strict):
     """How the published size is made to fit: the share of it that is the default, which variables it multiplies, and
     in words why the shape is kept."""
 
@@ -50,7 +51,7 @@ class Scale(Part):
     how: str
 
 
-class ReplayExperiment(Part):
+class StudyExperiment(Strict):
     """One question, asked in two columns, at the published size. `corrected: as published` says that the published
     protocol is no other on this testbed; `long`: only LONG=1 has the time for it."""
 
@@ -71,7 +72,7 @@ class ReplayExperiment(Part):
         return self.corrected
 
 
-class Step(Part):
+class Step(Strict):
     """A factor of goodput: what going from one variant to another does, and what that changes."""
 
     name: str
@@ -79,7 +80,7 @@ class Step(Part):
     to: Variant
 
 
-class Factors(Part):
+class Factors(Strict):
     """What a published factor is made of: the steps that lead from one of its variants to the other.
 
     `published` says where the factor comes from, `value` is the factor itself.
@@ -91,27 +92,27 @@ class Factors(Part):
     steps: Annotated[list[Step], Field(min_length=2)]
 
 
-class Replay(Part):
+class Study(Strict):
     """One published experiment, everything that is needed to replay it, and what it claims."""
 
     title: str
     published: Published
     corrected: Protocol
     scale: Scale
-    experiments: Annotated[dict[str, ReplayExperiment], Field(min_length=1)]
+    experiments: Annotated[dict[str, StudyExperiment], Field(min_length=1)]
     claims: Annotated[list[Claim], Field(min_length=1)]
     factors: Factors | None = None
 
     @model_validator(mode="after")
-    def _known(self) -> "Replay":
-        for place, claim in enumerate(self.claims):
-            _check(claim, self.experiments, f"claims.{place}")
+    def _known(self) -> "Study":
+        for index, claim in enumerate(self.claims):
+            _check(claim, self.experiments, f"claims.{index}")
         if self.factors and self.factors.experiment not in self.experiments:
             raise ValueError(f"factors.experiment: '{self.factors.experiment}' is no experiment of this file")
         return self
 
 
-def _check(claim: Claim, experiments: dict[str, ReplayExperiment], where: str) -> None:
+def _check(claim: Claim, experiments: dict[str, StudyExperiment], where: str) -> None:
     """The corrected experiment decides, so a claim must be about what that measures."""
     if claim.experiment not in experiments:
         known = ", ".join(experiments)
@@ -141,11 +142,11 @@ def text(name: str) -> str:
     return (FOLDER / f"{name}.yaml").read_text()
 
 
-def parse(name: str | Path, content: str) -> Replay:
+def parse(name: str | Path, content: str) -> Study:
     """A replay from its YAML; a UsageError names the file and the key that is wrong."""
-    return strict_yaml.parse(str(name), content, Replay)
+    return strict_yaml.parse(str(name), content, Study)
 
 
-def read(name: str) -> Replay:
+def read(name: str) -> Study:
     """The replay of a study."""
     return parse(f"bench/studies/{name}.yaml", text(name))

@@ -1,21 +1,23 @@
 """The story of a replay: its experiments one after the other, each an ordinary one, and the report on its claims."""
 
+import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from bench.console import Attempts, clock, console
+from bench.console import Attempts, attempts, clock, console
 from bench.report.live import Live
 from bench.runner import experiment_runner, resumption
 from bench.spec import settings
 from bench.studies import report
 from bench.studies.plan import PlannedExperiment, seconds
-from bench.studies.store import ReplayStore
+from bench.studies.store import StudyStore
 from bench.testbed.machines import Machines
 
 MakeMachines = Callable[[], Machines]
 """The machines as the settings of .env want them now."""
 
 
-def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> None:
+def conduct(store: StudyStore, make: MakeMachines, anyway: bool = False) -> None:
     """Run every experiment that is not complete yet. One that fails is told, and the next one runs all the same.
 
     A ThreadmillError at the end names those that failed; whatever ends it, what is measured is kept and reported.
@@ -23,49 +25,39 @@ def conduct(store: ReplayStore, make: MakeMachines, anyway: bool = False) -> Non
     todo = [one for one in store.planned if not complete(store, one)]
     console.print(f"[bold]{store.asked.study}[/]: {store.replay.title}")
     console.print(f"{store.asked.scale:g} times the published size: {store.replay.scale.how}", markup=False)
-    attempts = Attempts()
-    try:
+    with attempts(f"make replay RESUME={store.folder.name}", partial(_report, store)) as each:
         if todo:
-            _run_all(store, todo, make, anyway, attempts)
-    except BaseException:
-        console.print(f"to go on with it: make replay RESUME={store.folder.name}")
-        raise
-    finally:
-        console.print(f"report: {report.write(store)}")
-        report.show(store, console)
-    attempts.conclude(f"make replay RESUME={store.folder.name} tries again")
+            _run_all(store, todo, make, anyway, each)
+
+
+def _report(store: StudyStore) -> None:
+    console.print(f"report: {report.write(store)}")
+    report.show(store, console)
 
 
 def _run_all(
-    store: ReplayStore, todo: Sequence[PlannedExperiment], make: MakeMachines, anyway: bool, attempts: Attempts
+    store: StudyStore, todo: Sequence[PlannedExperiment], make: MakeMachines, anyway: bool, each: Attempts
 ) -> None:
     """Database and downstream stay up from the first to the last."""
-    with experiment_runner.staged(make(), observers=any(one.asked.plan.observers for one in todo), listen=Live()):
+    with experiment_runner.session(make(), any(one.asked.plan.observers for one in todo), Live()):
         for index, one in enumerate(todo):
             _announce(store, todo[index:])
-            with attempts.of(one.name):
-                _measure(store, one, make, anyway)
+            with each.of(one.name), settings.held(one.asked.caps):
+                if store.part(one.name) and not one.asked.plan.reset:
+                    console.print("begun anew: it never resets its database, and what its first runs wrote is gone")
+                    shutil.rmtree(store.folder / one.name)
+                plan, given = one.asked.plan, one.asked.variables
+                experiment_runner.conduct_part(make(), store, one.name, plan, given, listen=Live(), anyway=anyway)
 
 
-def complete(store: ReplayStore, one: PlannedExperiment) -> bool:
+def complete(store: StudyStore, one: PlannedExperiment) -> bool:
     """Whether every run of that experiment has finished."""
     return resumption.complete(store.experiment(one))
 
 
-def _announce(store: ReplayStore, todo: Sequence[PlannedExperiment]) -> None:
+def _announce(store: StudyStore, todo: Sequence[PlannedExperiment]) -> None:
     one, number = todo[0], len(store.planned) - len(todo) + 1
     told = (
         f"experiment {number}/{len(store.planned)} [bold]{one.name}[/]: {store.replay.experiments[one.experiment].asks}"
     )
     console.print(f"\n{clock(seconds(todo)):>6} left  {told}")
-
-
-def _measure(store: ReplayStore, one: PlannedExperiment, make: MakeMachines, anyway: bool) -> None:
-    with settings.held(one.asked.caps):
-        found = store.experiment(one)
-        if found and not one.asked.plan.reset:
-            console.print("begun anew: it never resets its database, and what its first runs wrote is gone")
-            store.discard(one)
-            found = None
-        folder = store.folder / one.name
-        experiment_runner.conduct_rest(make(), found, one.asked.plan, one.asked.variables, Live(), folder, anyway)

@@ -1,11 +1,12 @@
-"""The plan of the machines: the caps, cores and ports that compose.yaml gives each, and what a host says to it."""
+"""The plan of the machines: the caps, cores and ports that compose.yaml gives each, and what may stop them here."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bench.spec import observers
-from bench.testbed.host import Host, cores_of
+from bench.testbed import engine
+from bench.testbed.host import Host, cores_of, describe, port_is_free
 
 MIB = 1024 * 1024
 
@@ -73,6 +74,32 @@ def complaints(caps: Mapping[str, Caps], host: Host) -> list[str]:
             f"the machines may take {wanted // MIB} MiB, but the engine has only {host.memory // MIB} MiB; "
             "give it more (Docker Desktop: Settings, Resources) or lower the *_MEMORY variables in .env"
         )
+    return found
+
+
+def obstacles(plan: Mapping[str, Caps]) -> list[str]:
+    """Why the machines of the plan that do not run yet cannot start on this host: cores, memory, ports.
+
+    The port of an observer stops nothing.
+    """
+    running = engine.running()
+    to_start = {name: cap for name, cap in plan.items() if name not in running}
+    essential = {name: cap for name, cap in plan.items() if name not in observers.NAMES}
+    return [*complaints(to_start, describe()), *taken_ports(essential).values()]
+
+
+def taken_ports(plan: Mapping[str, Caps]) -> dict[str, str]:
+    """The machines of the plan that do not run yet and lack a port, with how to help it."""
+    running = engine.running()
+    found = {}
+    for name, cap in plan.items():
+        for index, port in enumerate(cap.ports):
+            if name not in running and not port_is_free(port):
+                variable = f"{name.upper()}_{'MANAGEMENT_' if index else ''}PORT"
+                found[name] = (
+                    f"port {port} on 127.0.0.1, which {name} needs, is in use; "
+                    f"stop the program that holds it or choose another: {variable}={port + 10000} make ..."
+                )
     return found
 
 

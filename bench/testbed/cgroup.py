@@ -9,25 +9,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bench.errors import ThreadmillError
-from bench.testbed import compilers
 
-_V2 = ("cpu.stat", "cpu.max", "memory.peak", "memory.max", "memory.swap.max", "pids.current", "cpuset.cpus.effective")
-_V1 = (
-    "cpuacct/cpuacct.usage",
-    "cpu/cpu.stat",
-    "cpu/cpu.cfs_quota_us",
-    "cpu/cpu.cfs_period_us",
-    "memory/memory.max_usage_in_bytes",
-    "memory/memory.limit_in_bytes",
-    "memory/memory.memsw.limit_in_bytes",
-    "pids/pids.current",
-    "cpuset/cpuset.cpus",
-)
+_V1_NAMES = {
+    "cpu.stat": "cpu/cpu.stat",
+    "memory.peak": "memory/memory.max_usage_in_bytes",
+    "memory.max": "memory/memory.limit_in_bytes",
+    "pids.current": "pids/pids.current",
+    "cpuset.cpus.effective": "cpuset/cpuset.cpus",
+}
+"""What both versions have, by the files' names under v2; the names under v1."""
+_FILES = (
+    *_V1_NAMES, *_V1_NAMES.values(), "cpu.max", "memory.swap.max", "cpuacct/cpuacct.usage", "cpu/cpu.cfs_quota_us",
+    "cpu/cpu.cfs_period_us", "memory/memory.memsw.limit_in_bytes",
+)  # fmt: skip
+"""All that may be there."""
+
+READ_COMPILERS = r"grep -hsE '\(C[12] CompilerThre' /proc/[0-9]*/task/[0-9]*/stat || true"
+"""A POSIX shell script that prints the kernel's line about each compiler's thread; nothing where there is none."""
+TICK = 0.01
+"""Seconds of the unit in which the kernel tells a thread's CPU time (USER_HZ, 100 on every Linux that Docker knows)."""
+_USER, _SYSTEM = 11, 12
+"""Places of the two kinds of CPU time in a thread's line, counted from its state (proc_pid_stat(5), fields 14, 15)."""
 
 READ = (
     'cd /sys/fs/cgroup; read -r up rest < /proc/uptime; echo "== uptime"; echo $up; '
-    f'for f in {" ".join(_V2 + _V1)}; do if [ -r $f ]; then echo "== $f"; cat $f; fi; done; '
-    f'echo "== compilers"; {compilers.READ}'
+    f'for f in {" ".join(_FILES)}; do if [ -r $f ]; then echo "== $f"; cat $f; fi; done; '
+    f'echo "== compilers"; {READ_COMPILERS}'
 )
 """A POSIX shell script that prints every counter file that there is, each behind a line `== name`."""
 
@@ -38,7 +45,7 @@ class Counters:
 
     `at` is the host's uptime in seconds when it was read. `cpu_quota` is in cores, None without a cap; `swap_limit`
     is the swap allowed beyond memory, None when the kernel does not account for swap. `compilers` are the CPU
-    seconds of each JIT compiler's thread, by its number (bench/testbed/compilers.py).
+    seconds of each JIT compiler's thread, by its number.
     """
 
     at: float
@@ -58,66 +65,66 @@ class Counters:
 def parse(text: str) -> Counters:
     """Read what READ printed, under cgroup v2 or v1; a ThreadmillError where neither counts this container's CPU."""
     files = _split(text)
-    if "cpu.max" in files:
-        return _parse_v2(files)
-    if "cpu/cpu.cfs_quota_us" in files:
-        return _parse_v1(files)
-    raise ThreadmillError(
-        f"no CPU cap can be read in /sys/fs/cgroup of a machine (only {', '.join(files)}): the engine may not cap CPU; "
-        "it needs the cpu controller, which a rootless engine mostly lacks"
+    first = "cpu/cpu.cfs_quota_us" in files
+    if not first and "cpu.max" not in files:
+        raise ThreadmillError(
+            f"no CPU cap can be read in /sys/fs/cgroup of a machine (only {', '.join(files)}): the engine may not cap "
+            "CPU; it needs the cpu controller, which a rootless engine mostly lacks"
+        )
+    named = {name: files.get(_V1_NAMES[name] if first else name) for name in _V1_NAMES}
+    stat = {key: int(value) for key, value in map(str.split, (named["cpu.stat"] or "").splitlines())}
+    memory = _bytes(named["memory.max"])
+    if first:
+        quota, period = files["cpu/cpu.cfs_quota_us"], files["cpu/cpu.cfs_period_us"]
+        used, throttled = int(files["cpuacct/cpuacct.usage"]) / 1e9, stat["throttled_time"] / 1e9
+        both = _bytes(files.get("memory/memory.memsw.limit_in_bytes"))
+        swap = None if both is None or memory is None else both - memory
+    else:
+        quota, period = files["cpu.max"].split()
+        used, throttled = stat["usage_usec"] / 1e6, stat.get("throttled_usec", 0) / 1e6
+        swap = _bytes(files.get("memory.swap.max"))
+    return Counters(
+        at=float(files["uptime"]),
+        cpu_seconds=used,
+        periods=stat.get("nr_periods", 0),
+        throttled_periods=stat.get("nr_throttled", 0),
+        throttled_seconds=throttled,
+        memory_peak=_bytes(named["memory.peak"]),
+        memory_limit=memory,
+        swap_limit=swap,
+        threads=int(named["pids.current"] or 0),
+        cpu_quota=None if quota in ("max", "-1") else int(quota) / int(period),
+        cores=named["cpuset.cpus.effective"] or "",
+        compilers=parse_compilers(files.get("compilers", "")),
     )
+
+
+def parse_compilers(text: str) -> dict[int, float]:
+    """CPU seconds of each compiler's thread since it began, by its number, from what READ_COMPILERS printed."""
+    found = {}
+    for line in text.splitlines():
+        head, _, tail = line.rpartition(")")
+        fields = tail.split()
+        found[int(head.split()[0])] = (int(fields[_USER]) + int(fields[_SYSTEM])) * TICK
+    return found
+
+
+def compiled(before: Mapping[int, float], after: Mapping[int, float]) -> float:
+    """CPU seconds between two readings. The JVM starts and ends compilers as it needs them: what one had that ended
+    is lost, but it ends for want of work."""
+    return sum(max(seconds - before.get(thread, 0.0), 0.0) for thread, seconds in after.items())
+
+
+def compiler_share(seconds: float, used: float, allowed: float) -> float:
+    """The compilers' part of the CPU seconds that the app's cap allowed, or of those that it used where these are more,
+    its cap being lifted. An app whose requests mostly wait uses a fraction of its cap: then the compilers take what no
+    request needed."""
+    return round(seconds / max(used, allowed), 4)
 
 
 def _split(text: str) -> dict[str, str]:
-    files: dict[str, str] = {}
-    for part in text.split("== ")[1:]:
-        name, _, content = part.partition("\n")
-        files[name.strip()] = content.strip()
-    return files
-
-
-def _stat(text: str) -> dict[str, int]:
-    return {key: int(value) for key, value in (line.split() for line in text.splitlines())}
-
-
-def _parse_v2(files: dict[str, str]) -> Counters:
-    stat = _stat(files["cpu.stat"])
-    quota, period = files["cpu.max"].split()
-    return Counters(
-        at=float(files["uptime"]),
-        cpu_seconds=stat["usage_usec"] / 1e6,
-        periods=stat.get("nr_periods", 0),
-        throttled_periods=stat.get("nr_throttled", 0),
-        throttled_seconds=stat.get("throttled_usec", 0) / 1e6,
-        memory_peak=_bytes(files.get("memory.peak")),
-        memory_limit=_bytes(files.get("memory.max")),
-        swap_limit=_bytes(files.get("memory.swap.max")),
-        threads=int(files["pids.current"]),
-        cpu_quota=None if quota == "max" else int(quota) / int(period),
-        cores=files.get("cpuset.cpus.effective", ""),
-        compilers=compilers.parse(files.get("compilers", "")),
-    )
-
-
-def _parse_v1(files: dict[str, str]) -> Counters:
-    stat = _stat(files["cpu/cpu.stat"])
-    quota = int(files["cpu/cpu.cfs_quota_us"])
-    memory = _bytes(files.get("memory/memory.limit_in_bytes"))
-    both = _bytes(files.get("memory/memory.memsw.limit_in_bytes"))
-    return Counters(
-        at=float(files["uptime"]),
-        cpu_seconds=int(files["cpuacct/cpuacct.usage"]) / 1e9,
-        periods=stat["nr_periods"],
-        throttled_periods=stat["nr_throttled"],
-        throttled_seconds=stat["throttled_time"] / 1e9,
-        memory_peak=_bytes(files.get("memory/memory.max_usage_in_bytes")),
-        memory_limit=memory,
-        swap_limit=None if both is None or memory is None else both - memory,
-        threads=int(files["pids/pids.current"]),
-        cpu_quota=None if quota < 0 else quota / int(files["cpu/cpu.cfs_period_us"]),
-        cores=files.get("cpuset/cpuset.cpus", ""),
-        compilers=compilers.parse(files.get("compilers", "")),
-    )
+    parts = (part.partition("\n") for part in text.split("== ")[1:])
+    return {name.strip(): content.strip() for name, _, content in parts}
 
 
 def _bytes(text: str | None) -> int | None:

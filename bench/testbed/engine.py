@@ -41,11 +41,9 @@ def docker(
     return process.stdout
 
 
-def compose(
-    *argv: str, timeout: float = PATIENCE, stdin: str | None = None, env: Mapping[str, str] | None = None
-) -> str:
+def compose(*argv: str, timeout: float = PATIENCE, env: Mapping[str, str] | None = None) -> str:
     """Run `docker compose <argv>` on this project, with every profile in reach."""
-    return docker("compose", "--ansi", "never", "--profile", "*", *argv, timeout=timeout, stdin=stdin, env=env)
+    return docker("compose", "--ansi", "never", "--profile", "*", *argv, timeout=timeout, env=env)
 
 
 def config(env: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -73,6 +71,12 @@ def running() -> dict[str, str]:
 def existing() -> dict[str, str]:
     """The project's containers, running or not: machine to container id."""
     return _containers("--all")
+
+
+def states(machines: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What `docker inspect` calls the State of each machine's container; empty without one."""
+    containers = existing()
+    return {name: inspect(containers[name])["State"] if name in containers else {} for name in machines}
 
 
 def remove(machines: Iterable[str]) -> None:

@@ -18,9 +18,6 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
     """The environment now. `given` are the variables that the user gave."""
     here = host.describe()
     images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
-    caps = {name: asdict(cap) for name, cap in machines.caps.items()}
-    for cap in caps.values():
-        del cap["ports"]
     digests = {name: _digest(image) for name, image in images.items()}
     return Environment(
         started=datetime.now(UTC),

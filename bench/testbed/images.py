@@ -1,21 +1,27 @@
 """Where each image comes from: it is here, a registry has it, or a stand-in is built from package repositories."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
 from typing import Literal
 
-from bench.errors import ThreadmillError, UsageError
-from bench.testbed import jobs, standins, versions
-from bench.testbed.certificates import certificates_bundle
-from bench.testbed.image_engine import DockerEngine, DryRun, Engine
-from bench.testbed.jobs import Job
-from bench.testbed.standins import Standin
+import httpx
 
-__all__ = ["Choice", "certificates_bundle", "choose", "ensure", "plan"]
+from bench.errors import EngineSilentError, ThreadmillError, UsageError
+from bench.paths import CACHE
+from bench.testbed import jobs, standins, versions
+from bench.testbed.engine import docker, last_line
+from bench.testbed.jobs import Job
+from bench.testbed.logged_build import run_logged
+from bench.testbed.standins import LABEL, Standin, build_command
 
 MODES = ("auto", "pull", "build")
+
+PROBE_SECONDS = 5.0
+"""A registry that has not begun to answer by then counts as away."""
+PULL_SECONDS = 900.0
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,61 @@ class Choice:
     image: str
     source: Literal["local", "pulled", "stand-in", "missing"]
     detail: str
+
+
+class DockerEngine:
+    """The effects, apart, so that the choice can be tested without them: what the `docker` command does."""
+
+    def __init__(self) -> None:
+        self.slow: set[str] = set()
+        """Registries from which a pull took too long: each further image would take as long."""
+        self.answering: dict[str, bool] = {}
+        """Registries that have been probed, and whether they answer."""
+
+    def here(self, image: str) -> str | None:
+        """None if the image is not here, its hash if it is a stand-in, else ''."""
+        try:
+            labels = json.loads(docker("image", "inspect", "--format", "{{json .Config.Labels}}", image))
+        except ThreadmillError as error:
+            if "no such image" in error.logs.lower():
+                return None
+            raise
+        return str((labels or {}).get(LABEL, ""))
+
+    def registry_answers(self, image: str) -> bool:
+        """Whether the registry that the image's name means can be reached."""
+        host = registry(image)
+        if host not in self.answering:
+            self.answering[host] = any(map(answers, addresses(host)))
+        return host not in self.slow and self.answering[host]
+
+    def pull(self, image: str) -> str:
+        """Pull it; the reason if that fails, else ''."""
+        try:
+            docker("pull", "--quiet", image, timeout=PULL_SECONDS)
+        except EngineSilentError:
+            self.slow.add(registry(image))
+            return f"the registry is slow: {PULL_SECONDS / 60:.0f} min were not enough; it is not asked again"
+        except ThreadmillError as error:
+            return last_line(error.logs or str(error))
+        return ""
+
+    def build(self, standin: Standin, say: Callable[[str], None], stopping: Event) -> float:
+        """Build it under the official name; the seconds that it took. A ThreadmillError names why it failed."""
+        label = f"{LABEL}={standin.hash}"
+        command = [str(standin.script), standin.image, label]
+        if not standin.script:
+            command = build_command("--label", label, "--tag", standin.image, str(standin.folder))
+        log = CACHE / "images" / f"{standin.folder.name}.log"
+        return run_logged(command, log, f"the stand-in for {standin.image}", say, stopping)
+
+    def version(self, image: str) -> str:
+        """The version that the image's program tells; '' if it tells none."""
+        return versions.read(image)
+
+    def origin(self, image: str) -> str:
+        """Where a stand-in's program came from; '' if its recipe does not say."""
+        return versions.origin(image)
 
 
 def choose(image: str, mode: str, here: str | None, standin: Standin | None, answers: Callable[[str], bool]) -> Choice:
@@ -48,16 +109,16 @@ def choose(image: str, mode: str, here: str | None, standin: Standin | None, ans
     return Choice(image, "missing", reasons[mode])
 
 
-def plan(names: list[str], mode: str, engine: Engine | None = None) -> dict[str, Choice]:
+def plan(names: list[str], mode: str, engine: DockerEngine | None = None) -> dict[str, Choice]:
     """What `ensure` would choose for each image, and for those that a stand-in is built on. Changes nothing."""
-    return _Settlement(mode, DryRun(engine or DockerEngine()), lambda _: None).of(names)
+    return _Settlement(mode, engine or DockerEngine(), pull=lambda _: True).of(names)
 
 
 def ensure(
     names: Sequence[str],
     mode: str,
     say: Callable[[str], None],
-    engine: Engine | None = None,
+    engine: DockerEngine | None = None,
     optional: frozenset[str] = frozenset(),
     beside: Sequence[Job] = (),
 ) -> dict[str, Choice]:
@@ -66,7 +127,8 @@ def ensure(
     Afterwards an image may be missing if it is `optional`, which is the caller's to say, or has no stand-in; a
     ThreadmillError names any other that cannot be had, and why.
     """
-    settlement = _Settlement(mode, engine or DockerEngine(), say, optional)
+    engine = engine or DockerEngine()
+    settlement = _Settlement(mode, engine, partial(_pull, engine, say), optional)
     choices = settlement.of(names)
     here = [f"{choice.image} ({choice.detail})" for choice in choices.values() if choice.source == "local"]
     if here:
@@ -75,19 +137,19 @@ def ensure(
         if choice.source == "missing" and choice.image in settlement.standins.keys() - optional:
             raise ThreadmillError(f"{choice.image} cannot be had: {choice.detail}; IMAGES=auto builds one")
     essential = set(names) - optional
-    faults = jobs.perform([*settlement.builds(essential), *beside], say)
+    faults = jobs.perform([*settlement.builds(partial(_build, engine, say), essential), *beside], say)
     return choices | {image: Choice(image, "missing", str(fault)) for image, fault in faults.items()}
 
 
 class _Settlement:
-    """Settles for each image where it comes from, and pulls what is to be pulled; what is to be built comes after."""
+    """Settles for each image where it comes from, and has `pull` pull it; what is to be built comes after."""
 
     def __init__(
-        self, mode: str, engine: Engine, say: Callable[[str], None], optional: frozenset[str] = frozenset()
+        self, mode: str, engine: DockerEngine, pull: Callable[[str], bool], optional: frozenset[str] = frozenset()
     ) -> None:
         if mode not in MODES:
             raise UsageError(f"there is no IMAGES={mode}; IMAGES is one of: {', '.join(MODES)}")
-        self.mode, self.engine, self.say, self.optional = mode, engine, say, optional
+        self.mode, self.engine, self.pull, self.optional = mode, engine, pull, optional
         self.standins = standins.catalogue()
         self.choices: dict[str, Choice] = {}
 
@@ -101,12 +163,12 @@ class _Settlement:
                 self.choices[name] = Choice(name, "missing", str(fault))
         return self.choices
 
-    def builds(self, essential: set[str]) -> list[Job]:
+    def builds(self, build: Callable[[Standin, Event], None], essential: set[str]) -> list[Job]:
         """A job for each image that is to be built."""
         return [
             Job(
                 name=image,
-                run=partial(self._build, self.standins[image]),
+                run=partial(build, self.standins[image]),
                 needs=frozenset(self.standins[image].bases),
                 seconds=self.standins[image].seconds,
                 optional=image not in essential,
@@ -119,7 +181,7 @@ class _Settlement:
         if image in self.choices:
             return
         choice = self._choose(image, self.engine.registry_answers)
-        if choice.source == "pulled" and not self._pull(image):
+        if choice.source == "pulled" and not self.pull(image):
             choice = self._choose(image, lambda _: False)
         if choice.source == "stand-in":
             for base in self.standins[image].bases:
@@ -129,17 +191,43 @@ class _Settlement:
     def _choose(self, image: str, answers: Callable[[str], bool]) -> Choice:
         return choose(image, self.mode, self.engine.here(image), self.standins.get(image), answers)
 
-    def _pull(self, image: str) -> bool:
-        self.say(f"{image}: pulling the official image")
-        fault = self.engine.pull(image)
-        self.say(f"{image}: not pulled ({fault})" if fault else f"{image}: pulled")
-        return not fault
 
-    def _build(self, standin: Standin, stopping: Event) -> None:
-        self.say(f"{standin.image}: building its stand-in, usually in {standin.takes}")
-        took = self.engine.build(standin, self.say, stopping)
-        version, origin = self.engine.version(standin.image), self.engine.origin(standin.image)
-        held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
-        self.say(f"{standin.image}: stand-in built in {took:.0f} s{held}")
-        if departure := versions.departure(standin.image, version):
-            self.say(f"{departure}: no source has the series {versions.series(standin.image)}; every result says so")
+def _pull(engine: DockerEngine, say: Callable[[str], None], image: str) -> bool:
+    say(f"{image}: pulling the official image")
+    fault = engine.pull(image)
+    say(f"{image}: not pulled ({fault})" if fault else f"{image}: pulled")
+    return not fault
+
+
+def _build(engine: DockerEngine, say: Callable[[str], None], standin: Standin, stopping: Event) -> None:
+    say(f"{standin.image}: building its stand-in, usually in {standin.takes}")
+    took = engine.build(standin, say, stopping)
+    version, origin = engine.version(standin.image), engine.origin(standin.image)
+    held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
+    say(f"{standin.image}: stand-in built in {took:.0f} s{held}")
+    if departure := versions.departure(standin.image, version):
+        say(f"{departure}: no source has the series {versions.series(standin.image)}; every result says so")
+
+
+def registry(image: str) -> str:
+    """The host of the registry that an image's name means: docker.io unless its first part looks like a host."""
+    first, slash, _ = image.partition("/")
+    return first if slash and ("." in first or ":" in first or first == "localhost") else "docker.io"
+
+
+def addresses(host: str) -> list[str]:
+    """Where a registry is asked: docker.io by the engine's mirrors too."""
+    if host != "docker.io":
+        return [f"https://{host}"]
+    mirrors = json.loads(docker("info", "--format", "{{json .RegistryConfig.Mirrors}}")) or []
+    return [*mirrors, "https://registry-1.docker.io"]
+
+
+def answers(address: str) -> bool:
+    """Whether a registry answers there."""
+    try:
+        # its head alone counts, however slowly the rest comes
+        with httpx.stream("GET", f"{address.rstrip('/')}/v2/", timeout=PROBE_SECONDS) as answer:
+            return answer.status_code in (200, 401)  # 401: it wants a token, which a pull fetches
+    except httpx.HTTPError:
+        return False

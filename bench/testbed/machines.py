@@ -11,7 +11,6 @@ from bench.paths import ROOT
 from bench.spec import observers, settings
 from bench.spec.variables import HEALTHY_WITHIN, whole
 from bench.testbed import caps, cgroup, engine, health, observer_start, statements
-from bench.testbed.obstacles import obstacles, taken_ports
 from bench.testbed.statements import Statements
 
 SUPPORT = ("db", "downstream")
@@ -33,11 +32,10 @@ class Machines:
         self.caps = caps.read(config)
         self.app_environment: Mapping[str, str] = config["services"]["app"]["environment"]
         self._root_password: str = config["services"]["db"]["environment"]["MARIADB_ROOT_PASSWORD"]
-        self.missing = self._absent() if missing is None else missing
-
-    def _absent(self) -> dict[str, str]:
-        here = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").split()
-        return observers.absent({name: cap.image for name, cap in self.caps.items()}, here)
+        if missing is None:
+            here = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").split()
+            missing = observers.absent({name: cap.image for name, cap in self.caps.items()}, here)
+        self.missing = missing
 
     def observers(self) -> tuple[str, ...]:
         """The observers that can be started, as far as is known."""
@@ -59,7 +57,7 @@ class Machines:
         """Refuse, before anything starts, a host that is too small or a port that is taken. A port that an observer
         needs is no reason: that observer is missing then."""
         skipped = set(observers.NAMES) - set(self.observers())
-        problems = obstacles({name: cap for name, cap in self.caps.items() if name not in skipped})
+        problems = caps.obstacles({name: cap for name, cap in self.caps.items() if name not in skipped})
         if problems:
             raise ThreadmillError(problems[0])
 
@@ -75,7 +73,7 @@ class Machines:
         An observer that fails is removed, told and remembered as missing; db and downstream are waited for.
         """
         if observers:
-            self._lose(taken_ports({name: self.caps[name] for name in self.observers()}))
+            self._lose(caps.taken_ports({name: self.caps[name] for name in self.observers()}))
             self._lose(observer_start.start(self.observers()))
         self._wait("up", "--detach", "--wait", *SUPPORT)
         if observers:
@@ -158,10 +156,9 @@ class Machines:
         containers = engine.running()
         chosen = {name: containers[name] if name in containers else self._gone(name) for name in names}
         with ThreadPoolExecutor(max_workers=len(chosen)) as pool:
-            return dict(zip(chosen, pool.map(self._read_counters, chosen.items()), strict=True))
+            return dict(zip(chosen, pool.map(self._read_counters, chosen.keys(), chosen.values()), strict=True))
 
-    def _read_counters(self, machine: tuple[str, str]) -> cgroup.Counters:
-        name, container = machine
+    def _read_counters(self, name: str, container: str) -> cgroup.Counters:
         try:
             return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))
         except ThreadmillError:
@@ -171,17 +168,13 @@ class Machines:
 
     def started_at(self, names: Iterable[str]) -> dict[str, str]:
         """When each machine's process started: a restart changes it. Load starts anew for every window."""
-        containers = engine.running()
-        return {name: engine.inspect(containers[name])["State"]["StartedAt"] for name in names if name != "load"}
+        states = engine.states(name for name in names if name != "load")
+        return {name: state["StartedAt"] for name, state in states.items()}
 
     def incidents(self, started_at: Mapping[str, str]) -> list[str]:
         """What befell machines since they `started_at`: killed for memory, ended, started again."""
-        containers = engine.existing()
-        return [
-            f"{name} {what}"
-            for name, began in started_at.items()
-            if (what := health.incident(engine.inspect(containers[name])["State"] if name in containers else {}, began))
-        ]
+        states = engine.states(started_at).items()
+        return [f"{name} {what}" for name, state in states if (what := health.incident(state, started_at[name]))]
 
     def reset_database(self) -> None:
         """Bring the database back to its seeded state."""
@@ -219,8 +212,7 @@ class Machines:
         try:
             engine.compose(*argv, timeout=healthy_within(), env=env)
         except ThreadmillError as fault:
-            sick = self._sick()
-            if sick is None:
+            if (sick := self._sick()) is None:
                 raise
             name, state = sick
             shown = f"{name} ({variant})" if name == "app" and variant else name
@@ -238,11 +230,8 @@ class Machines:
 
     def _sick(self) -> tuple[str, str] | None:
         """The first essential machine that ended or is not healthy, and how it is."""
-        for name, container in sorted(engine.existing().items()):
-            fault = None if name in observers.NAMES else health.fault(engine.inspect(container)["State"])
-            if fault:
-                return name, fault
-        return None
+        states = engine.states(sorted(engine.existing().keys() - set(observers.NAMES)))
+        return next(((name, fault) for name, state in states.items() if (fault := health.fault(state))), None)
 
 
 def healthy_within() -> int:

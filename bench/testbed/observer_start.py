@@ -48,11 +48,9 @@ def _fault_of(names: Sequence[str]) -> str:
 
 def _sick(names: Iterable[str]) -> dict[str, str]:
     """Those that no waiting would heal; if there are none, the wait was too long for those that are not well yet."""
-    containers = engine.existing()
-    states = {name: engine.inspect(containers[name])["State"] for name in names if name in containers}
-    faults = {name: how for name, state in states.items() if (how := health.fault(state))}
-    faults |= {name: "it is gone" for name in names if name not in containers}
-    final = {name: how for name, how in faults.items() if name not in states or health.is_final(states[name])}
+    states = engine.states(names)
+    faults = {name: how for name, state in states.items() if (how := health.fault(state) if state else "it is gone")}
+    final = {name: how for name, how in faults.items() if not states[name] or health.is_final(states[name])}
     return final or faults
 
 

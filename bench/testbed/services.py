@@ -10,9 +10,10 @@ from threading import Event
 from bench.console import clock
 from bench.paths import CACHE, ROOT
 from bench.spec.variants import APART
-from bench.testbed import engine, images
+from bench.testbed import engine
 from bench.testbed.jobs import Job
 from bench.testbed.logged_build import run_logged
+from bench.testbed.standins import build_command
 
 SOURCE = ROOT / "services"
 LABEL = "threadmill.source"
@@ -68,10 +69,7 @@ def fingerprint(folder: Path) -> str:
 
 
 def _build(say: Callable[[str], None], stopping: Event, *argv: str) -> None:
-    certificates = images.certificates_bundle()
-    secret = ["--secret", f"id=host-certificates,src={certificates}"] if certificates else []
-    command = ["docker", "build", "--progress=plain", *secret, *argv, str(SOURCE)]
-    run_logged(command, CACHE / "services" / "build.log", "the services", say, stopping)
+    run_logged(build_command(*argv, str(SOURCE)), CACHE / "services" / "build.log", "the services", say, stopping)
 
 
 def _label(name: str) -> str:

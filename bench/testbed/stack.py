@@ -3,20 +3,16 @@
 from collections.abc import Iterable, Mapping
 
 from bench.console import console
-from bench.errors import UsageError
 from bench.spec import observers, settings
 from bench.spec.variables import IMAGES
-from bench.testbed import caps, engine, engine_facts, images, services
+from bench.testbed import caps, engine, host, images, services
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
-
-MODES = ("auto", "pull", "build")
-"""Where images may come from, as IMAGES says."""
 
 
 def prepare(variants: Iterable[str]) -> Machines:
     """Make sure of every image and return the machines, ready to start. An observer's image may be missing."""
-    engine_facts.refuse_unfit(engine_facts.read())
+    host.refuse_unfit(host.engine_facts())
     plan = caps.read(engine.config())
     ours = services.job([*variants, "downstream"], console.print)
     optional = observers.images(image_of(plan))
@@ -45,8 +41,5 @@ def without_image(plan: Mapping[str, Caps], chosen: Mapping[str, images.Choice])
 
 
 def mode() -> str:
-    """IMAGES=auto, pull or build."""
-    wanted = settings.environment().get(IMAGES.name) or MODES[0]
-    if wanted not in MODES:
-        raise UsageError(f"{IMAGES.name}={wanted} is none of: {', '.join(MODES)}")
-    return wanted
+    """Where images may come from: IMAGES as it is given, or by default."""
+    return settings.environment().get(IMAGES.name) or images.MODES[0]

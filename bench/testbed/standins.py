@@ -1,4 +1,7 @@
-"""The recipes under images/: what each stand-in replaces, what it is built on, and the hash of its contents."""
+"""The recipes under images/: what each stand-in replaces, what it is built on, and the hash of its contents.
+
+A build is handed the certificates that this host was given, as behind a TLS-inspecting proxy. None is ever committed.
+"""
 
 import hashlib
 import re
@@ -6,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.errors import ThreadmillError
-from bench.paths import ROOT
-from bench.testbed import certificates
+from bench.paths import CACHE, ROOT
 
 FOLDER = ROOT / "images"
 
 LABEL = "threadmill.standin"
 """The image label that holds the hash; an official image has none."""
+CERTIFICATES = Path("/usr/local/share/ca-certificates")
+BUNDLE = CACHE / "host-certificates.pem"
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Standin:
 
 def catalogue(folder: Path = FOLDER, trusted: bytes | None = None) -> dict[str, Standin]:
     """Every stand-in, by the image that it replaces. `trusted`: the certificates that a base takes over."""
-    trusted = certificates.added() if trusted is None else trusted
+    trusted = certificates() if trusted is None else trusted
     sources = {}
     for source in sorted([*folder.glob("*/Dockerfile"), *folder.glob("*/build.sh")]):
         header = dict(re.findall(r"^# (image|takes): (.+)$", source.read_text(), re.MULTILINE))
@@ -61,6 +65,30 @@ def catalogue(folder: Path = FOLDER, trusted: bytes | None = None) -> dict[str, 
         return known[image]
 
     return {image: read(image) for image in sources}
+
+
+def certificates(folder: Path = CERTIFICATES) -> bytes:
+    """What the administrator added to the distribution's own certificates; empty on most hosts."""
+    return b"".join(path.read_bytes().rstrip() + b"\n" for path in sorted(folder.rglob("*.crt")))
+
+
+def certificates_bundle(folder: Path = CERTIFICATES, bundle: Path = BUNDLE) -> Path | None:
+    """One file with them all, for a build secret; None if there are none."""
+    text = certificates(folder)
+    if not text:
+        bundle.unlink(missing_ok=True)
+        return None
+    if not bundle.exists() or bundle.read_bytes() != text:
+        bundle.parent.mkdir(parents=True, exist_ok=True)
+        bundle.write_bytes(text)
+    return bundle
+
+
+def build_command(*argv: str) -> list[str]:
+    """The command that builds an image, whose recipe may take the bundle as a secret."""
+    bundle = certificates_bundle()
+    secret = ["--secret", f"id=host-certificates,src={bundle}"] if bundle else []
+    return ["docker", "build", "--progress=plain", *secret, *argv]
 
 
 def _from_lines(source: Path) -> list[str]:

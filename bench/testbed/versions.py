@@ -80,12 +80,16 @@ def read(image: str) -> str:
 
 def read_all(images: Mapping[str, str], digests: Mapping[str, str], known: Path = KNOWN) -> dict[str, str]:
     """The version that each machine's image holds. `digests` are the images' ids; who has none is not here."""
-    kept = _kept(known)
+    try:
+        kept: dict[str, str] = json.loads(known.read_text())
+    except (FileNotFoundError, ValueError):
+        kept = {}
     unknown = {digests[name]: image for name, image in images.items() if name in digests and digests[name] not in kept}
     with ThreadPoolExecutor(max_workers=4) as pool:
         kept |= dict(zip(unknown, pool.map(read, unknown.values()), strict=True))
     if unknown:
-        _keep(known, kept)
+        # only what was told: who could not be asked now is asked again
+        write(known, json.dumps({digest: version for digest, version in kept.items() if version}, indent=1))
     found = {name: kept[digests[name]] for name in images if name in digests}
     return {name: version for name, version in found.items() if version}
 
@@ -101,16 +105,3 @@ def origin(image: str) -> str:
 def _program(image: str) -> Program | None:
     name = image.rpartition(":")[0]
     return JAVA if name.startswith("threadmill/") else PROGRAMS.get(name)
-
-
-def _kept(known: Path) -> dict[str, str]:
-    try:
-        found: dict[str, str] = json.loads(known.read_text())
-    except (FileNotFoundError, ValueError):
-        return {}
-    return found
-
-
-def _keep(known: Path, found: Mapping[str, str]) -> None:
-    """Only what was told: who could not be asked now is asked again."""
-    write(known, json.dumps({digest: version for digest, version in found.items() if version}, indent=1))

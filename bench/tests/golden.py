@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from bench import report
-from bench.analysis import capacity, limiter
+from bench.analysis import limiter
 from bench.probes import peak
 from bench.results import (
     AppSample,
@@ -203,7 +203,7 @@ def _window(plan: Plan, variant: str, level: int, load: LoadSummary, verdict: Ve
         answered = 200.0 if variant == "blocking" else top.offered
         judged = peak.at(top, load, answered)
         busy = {name: peak.scaled(machine, answered / rate) for name, machine in used.items()}
-    found = capacity.predict(plan, variant, judged, app, busy, None if tomcat else 4)
+    found = limiter.predict(plan, variant, judged, app, busy, None if tomcat else 4)
     statements = DatabaseUse(selects=rate, inserts=rate, updates=0.0, deletes=0.0) if plan.needs else None
     return examples.window(
         level=level, load=load, use=used, app=app, database=statements, ceilings=found, verdict=verdict,

@@ -1,8 +1,8 @@
 """Invented results for every experiment of a replay, by the arithmetic that predicts them."""
 
-from bench.analysis import capacity, limiter
+from bench.analysis import limiter
 from bench.results import Experiment, Latency, LoadSummary, Plan, Store, TimelineRow, Window
-from bench.studies.store import ReplayStore
+from bench.studies.store import StudyStore
 from bench.tests import examples
 
 LOOPS, IO_POOL = 4, 64
@@ -10,7 +10,7 @@ CPU_PER_SECOND = 3000.0
 """Requests a second that the app's CPU allows."""
 
 
-def fill(store: ReplayStore) -> None:
+def fill(store: StudyStore) -> None:
     """Results for every piece, as if all had been measured; one run of each variant."""
     for piece in store.planned:
         plan = piece.asked.plan
@@ -37,7 +37,7 @@ def _window(plan: Plan, variant: str, level: int, workers: int) -> Window:
     rate = load.requests / plan.duration
     used = examples.use(cpu_share=min(rate / CPU_PER_SECOND, 0.99), throttled_share=0.0)
     use = {"app": used, "load": examples.use(cpu_share=0.2, throttled_share=0.0)}
-    found = capacity.predict(plan, variant, load, app, use, None if tomcat else LOOPS)
+    found = limiter.predict(plan, variant, load, app, use, None if tomcat else LOOPS)
     return examples.window(
         level=level, load=load, use=use, app=app, ceilings=found, limiter=limiter.find(load, app, use, found)
     )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bench.testbed import build_faults
-from bench.testbed.build_faults import recognise
+from bench.testbed import logged_build
+from bench.testbed.logged_build import recognise
 
 FULL = """#7 12.31 Unpacking mariadb-server ...
 #7 14.02 dpkg: error processing archive /var/cache/apt/archives/mariadb-server-core_amd64.deb (--unpack):
@@ -77,38 +77,38 @@ STRANGE = "Segmentation fault\n"
 @pytest.mark.parametrize(
     ("log", "fault"),
     [
-        (FULL, build_faults.FULL_DISK),
-        (NO_NAMES, build_faults.NO_NETWORK),
-        (BASE_WITHOUT_NAMES, build_faults.NO_NETWORK),
-        (GO_WITHOUT_NETWORK, build_faults.NO_NETWORK),
-        (GO_WITHOUT_NAMES, build_faults.NO_NETWORK),
-        (MAVEN_WITHOUT_NAMES, build_faults.NO_NETWORK),
-        (PROXY, build_faults.UNTRUSTED),
-        (PROXY_OF_MAVEN, build_faults.UNTRUSTED),
-        (APT_502, build_faults.MIRROR),
-        (GO_503, build_faults.MIRROR),
-        (MAVEN_502, build_faults.MIRROR),
-        (MAVEN_BROKEN_OFF, build_faults.BROKEN_OFF),
-        (MAVEN_FORBIDDEN, build_faults.UNKNOWN),
-        (GONE, build_faults.NOT_OFFERED),
-        (NO_CANDIDATE, build_faults.NOT_OFFERED),
-        (NOWHERE, build_faults.NOT_OFFERED),
-        (ENGINE, build_faults.NO_ENGINE),
-        (OWN_TESTS, build_faults.OURS),
-        (f"#5 fetching\n{build_faults.STOPPED} 1800 s\n", build_faults.TOO_SLOW),
-        (STRANGE, build_faults.UNKNOWN),
+        (FULL, logged_build.FULL_DISK),
+        (NO_NAMES, logged_build.NO_NETWORK),
+        (BASE_WITHOUT_NAMES, logged_build.NO_NETWORK),
+        (GO_WITHOUT_NETWORK, logged_build.NO_NETWORK),
+        (GO_WITHOUT_NAMES, logged_build.NO_NETWORK),
+        (MAVEN_WITHOUT_NAMES, logged_build.NO_NETWORK),
+        (PROXY, logged_build.UNTRUSTED),
+        (PROXY_OF_MAVEN, logged_build.UNTRUSTED),
+        (APT_502, logged_build.MIRROR),
+        (GO_503, logged_build.MIRROR),
+        (MAVEN_502, logged_build.MIRROR),
+        (MAVEN_BROKEN_OFF, logged_build.BROKEN_OFF),
+        (MAVEN_FORBIDDEN, logged_build.UNKNOWN),
+        (GONE, logged_build.NOT_OFFERED),
+        (NO_CANDIDATE, logged_build.NOT_OFFERED),
+        (NOWHERE, logged_build.NOT_OFFERED),
+        (ENGINE, logged_build.NO_ENGINE),
+        (OWN_TESTS, logged_build.OURS),
+        (f"#5 fetching\n{logged_build.STOPPED} 1800 s\n", logged_build.TOO_SLOW),
+        (STRANGE, logged_build.UNKNOWN),
     ],
 )
-def test_the_end_of_a_log_names_the_cause(log: str, fault: build_faults.BuildFault) -> None:
+def test_the_end_of_a_log_names_the_cause(log: str, fault: logged_build.BuildFault) -> None:
     assert recognise(log) == fault
 
 
 def test_only_what_a_second_try_may_mend_is_passing() -> None:
-    every = [fault for fault, _ in build_faults.SIGNS]
-    assert [fault for fault in every if fault.passing] == [build_faults.MIRROR, build_faults.BROKEN_OFF]
+    every = [fault for fault, _ in logged_build.SIGNS]
+    assert [fault for fault in every if fault.passing] == [logged_build.MIRROR, logged_build.BROKEN_OFF]
 
 
 def test_every_fault_names_the_next_step_in_one_line() -> None:
-    for fault, _ in build_faults.SIGNS:
+    for fault, _ in logged_build.SIGNS:
         assert ";" in fault.text and "\n" not in fault.text
-    assert "docker system prune" in build_faults.FULL_DISK.text
+    assert "docker system prune" in logged_build.FULL_DISK.text

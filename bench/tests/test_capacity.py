@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from bench.analysis import capacity
+from bench.analysis import limiter
 from bench.tests import examples
 
 
@@ -10,7 +10,7 @@ def predicted(variant: str = "blocking", loops: int | None = None, **changes: An
     plan = examples.plan(**changes.pop("plan", {}))
     load = examples.summary(**changes.pop("load", {}))
     app = examples.app_use(**changes.pop("app", {}))
-    found = capacity.predict(plan, variant, load, app, changes.pop("use", {}), loops)
+    found = limiter.predict(plan, variant, load, app, changes.pop("use", {}), loops)
     return {ceiling.limiter: round(ceiling.per_second, 1) for ceiling in found}
 
 
@@ -57,7 +57,7 @@ def test_cpu_is_predicted_from_what_a_request_cost() -> None:
 
 
 def test_the_lowest_ceiling_comes_first() -> None:
-    found = capacity.predict(
+    found = limiter.predict(
         examples.plan(), "blocking", examples.summary(), examples.app_use(), {"app": examples.use()}, None
     )
     assert [ceiling.limiter for ceiling in found] == ["app CPU", "connection pool"]

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from bench.testbed.certificates import certificates_bundle
+from bench.testbed.standins import certificates_bundle
 
 
 def test_bundle_holds_every_certificate_once_and_in_order(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from bench import report
 from bench.analysis import estimates
-from bench.analysis.difference import Difference
+from bench.analysis.estimates import Difference
 from bench.errors import ThreadmillError
 from bench.report import comparison, page
 from bench.report.comparison import Comparison, compare

@@ -74,9 +74,9 @@ def test_every_tuned_file_of_the_repository_is_sound(path: Path) -> None:
 
 
 def test_every_scenario_that_compares_variants_has_a_kind_of_load() -> None:
-    found = {name: schedule.kind(scenarios.load(name), {}) for name in scenarios.comparing()}
+    found = {name: schedule.called(scenarios.load(name), {}).kind for name in scenarios.comparing()}
     assert set(found.values()) == {"database", "waiting", "no-io"}
-    assert schedule.kind(scenarios.load("overload"), {"CALL": "no-io"}) == "no-io"
+    assert schedule.called(scenarios.load("overload"), {"CALL": "no-io"}).kind == "no-io"
 
 
 def test_the_default_is_tuned_where_a_file_fits_and_else_stock(folder: Path) -> None:

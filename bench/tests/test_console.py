@@ -28,7 +28,7 @@ def test_a_finished_run_is_a_better_estimate(now: list[float]) -> None:
     assert found.left() == 3 * 60.0
 
 
-def test_the_runs_of_an_earlier_sitting_count(now: list[float]) -> None:
+def test_the_runs_of_an_earlier_session_count(now: list[float]) -> None:
     found = Progress(4, 100.0, [40.0, 60.0])
     found.start_run()
     assert (found.estimate, found.left()) == (50.0, 100.0)

@@ -30,7 +30,7 @@ def test_a_host_that_does_not_tell_is_not_judged() -> None:
 def test_it_reads_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "INTERVAL", 0.001)
     monkeypatch.setattr(host, "busy_seconds", lambda: {0: 1.0})
-    watch = cores.watch()
+    watch = cores.watch_use()
     watch.start()
     found = watch.stop()
     assert found and found[0].busy == {0: 1.0}

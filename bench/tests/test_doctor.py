@@ -4,9 +4,9 @@ import pytest
 
 from bench.commands import doctor
 from bench.spec import observers
-from bench.testbed import engine, engine_facts, host, images, services
+from bench.testbed import engine, host, images, services
 from bench.testbed.caps import Caps
-from bench.testbed.engine_facts import EngineFacts
+from bench.testbed.host import EngineFacts
 from bench.testbed.images import Choice
 
 INFO = {
@@ -26,15 +26,15 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = {cap.image: Choice(cap.image, "local", "official") for cap in PLAN.values()}
     chosen["grafana:1"] = Choice("grafana:1", "missing", "no registry supplies it")
     monkeypatch.setattr(host, "describe", lambda: host.Host("6.12", "a CPU", 2, 2**33, 2**33, 2))
-    monkeypatch.setattr("bench.testbed.obstacles.describe", host.describe)
-    monkeypatch.setattr(engine_facts, "read", lambda: FACTS)
+    monkeypatch.setattr("bench.testbed.caps.describe", host.describe)
+    monkeypatch.setattr(host, "engine_facts", lambda: FACTS)
     monkeypatch.setattr("bench.testbed.caps.read", lambda _: PLAN)
     monkeypatch.setattr(engine, "config", dict)
     monkeypatch.setattr(engine, "running", dict)
     monkeypatch.setattr(engine, "docker", lambda *_: "2.40\n")
     monkeypatch.setattr(images, "plan", lambda *_: chosen)
     monkeypatch.setattr(services, "stale", lambda _: [])
-    monkeypatch.setattr("bench.testbed.obstacles.port_is_free", lambda _: True)
+    monkeypatch.setattr("bench.testbed.caps.port_is_free", lambda _: True)
 
 
 def test_a_missing_observer_is_told_and_stops_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +48,7 @@ def test_a_missing_observer_is_told_and_stops_nothing(capsys: pytest.CaptureFixt
 def test_a_port_that_an_observer_lacks_is_told_with_the_way_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bench.testbed.obstacles.port_is_free", lambda port: port != 9000)
+    monkeypatch.setattr("bench.testbed.caps.port_is_free", lambda port: port != 9000)
     assert doctor.examine()
     told = capsys.readouterr().out
     assert "goes on without it: Prometheus is missing (port 9000 " in told and "PROMETHEUS_PORT=19000" in told
@@ -58,6 +58,6 @@ def test_a_rootless_engine_cannot_start_the_stack(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rootless = EngineFacts.model_validate({**INFO, "SecurityOptions": ["name=rootless"]})
-    monkeypatch.setattr(engine_facts, "read", lambda: rootless)
+    monkeypatch.setattr(host, "engine_facts", lambda: rootless)
     assert not doctor.examine()
     assert "cannot start: this Docker engine runs rootless" in capsys.readouterr().out

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bench.errors import ThreadmillError
-from bench.testbed import caps, engine, engine_facts, host
+from bench.testbed import caps, engine, host
 from bench.testbed.caps import Caps
 
 DOCKER_20_V1: dict[str, Any] = {
@@ -48,14 +48,14 @@ SILENT = {
 FITTING = (DOCKER_20_V1, DOCKER_20_V2_SYSTEMD, DOCKER_29_CONTAINERD, DOCKER_DESKTOP_MAC)
 
 
-def facts(info: dict[str, Any]) -> engine_facts.EngineFacts:
-    return engine_facts.parse(json.dumps(info))
+def facts(info: dict[str, Any]) -> host.EngineFacts:
+    return host.parse_facts(json.dumps(info))
 
 
 @pytest.mark.parametrize("info", FITTING, ids=["20-v1", "20-v2-systemd", "29-containerd", "desktop"])
 def test_engines_that_users_have_are_fit(info: dict[str, Any]) -> None:
     found = facts(info)
-    assert engine_facts.unfit(found) is None
+    assert host.unfit(found) is None
     assert (found.cgroup, found.storage, found.cores) == (int(info["CgroupVersion"]), info["Driver"], info["NCPU"])
 
 
@@ -70,7 +70,7 @@ def test_engines_that_users_have_are_fit(info: dict[str, Any]) -> None:
 )
 def test_an_engine_that_holds_no_caps_is_refused_with_the_next_step(info: dict[str, Any], words: str) -> None:
     with pytest.raises(ThreadmillError, match=words):
-        engine_facts.refuse_unfit(facts(info))
+        host.refuse_unfit(facts(info))
 
 
 def test_a_daemon_that_does_not_answer_is_told() -> None:

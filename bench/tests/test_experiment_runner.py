@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench.analysis import calibration
+from bench.analysis import compatibility
 from bench.commands import calibrate
 from bench.errors import ThreadmillError
 from bench.probes import attestation
@@ -190,7 +190,7 @@ def test_calibration_measures_ceiling_and_noise_and_keeps_both(
 ) -> None:
     wanted = calibrate.requested({"OBSERVERS": "off", "RUNS": "4"})
     calibrate.calibrate(machines, wanted)
-    known, _ = calibration.known(examples.experiment().environment)
+    known, _ = compatibility.known_calibration(examples.experiment().environment)
     assert known is not None
     assert 0.9 * 10_000 <= known.load_ceiling <= 10_000, "the load machine spends 0.1 ms on a request"
     assert 0 < known.noise < 0.05

@@ -1,13 +1,15 @@
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
+import httpx
 import pytest
 
 from bench.errors import EngineSilentError, ThreadmillError
-from bench.testbed import image_engine
-from bench.testbed.image_engine import DockerEngine, registry
+from bench.testbed import images
+from bench.testbed.images import DockerEngine, registry
 
 INSPECTED = {
     "db:1": '{"threadmill.standin": "abc", "other": "x"}',
@@ -27,7 +29,7 @@ def docker(*argv: str, timeout: float = 0) -> str:
 
 @pytest.fixture(autouse=True)
 def engine(monkeypatch: pytest.MonkeyPatch) -> DockerEngine:
-    monkeypatch.setattr(image_engine, "docker", docker)
+    monkeypatch.setattr(images, "docker", docker)
     return DockerEngine()
 
 
@@ -40,7 +42,7 @@ def test_engine_that_does_not_answer_is_no_missing_image(engine: DockerEngine, m
     def silent(*argv: str) -> str:
         raise ThreadmillError("did not answer")
 
-    monkeypatch.setattr(image_engine, "docker", silent)
+    monkeypatch.setattr(images, "docker", silent)
     with pytest.raises(ThreadmillError, match="did not answer"):
         engine.here("db:1")
 
@@ -48,14 +50,12 @@ def test_engine_that_does_not_answer_is_no_missing_image(engine: DockerEngine, m
 def test_each_registry_is_probed_once(engine: DockerEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     probed: list[str] = []
 
-    def probe(address: str) -> bool:
-        probed.append(address)
-        return False
+    def stream(_: str, url: str, **__: float) -> object:
+        probed.append(url.removesuffix("/v2/"))
+        raise httpx.ConnectError("away")
 
-    monkeypatch.setattr(image_engine, "_probe", probe)
-    image_engine._answers.cache_clear()
+    monkeypatch.setattr(httpx, "stream", stream)
     answers = [engine.registry_answers(image) for image in ("db:1", "ghcr.io/a/b:1", "prom/x:1", "ghcr.io/c/d:1")]
-    image_engine._answers.cache_clear()
     assert answers == [False] * 4
     assert probed == ["https://registry-1.docker.io", "https://ghcr.io"]
 
@@ -99,11 +99,11 @@ def test_registry_that_wants_a_token_answers_too(
     address: str, monkeypatch: pytest.MonkeyPatch, status: int, answers: bool
 ) -> None:
     monkeypatch.setattr(Registry, "status", status)
-    assert image_engine._probe(address) is answers
+    assert images.answers(address) is answers
 
 
 def test_registry_that_is_away_does_not_answer() -> None:
-    assert image_engine._probe("http://127.0.0.1:1") is False
+    assert images.answers("http://127.0.0.1:1") is False
 
 
 class SlowRegistry(Registry):
@@ -121,27 +121,33 @@ def test_registry_that_is_slow_with_its_page_answers_at_once() -> None:
     server = HTTPServer(("127.0.0.1", 0), SlowRegistry)
     Thread(target=server.serve_forever, daemon=True).start()
     began = time.monotonic()
-    assert image_engine._probe(f"http://127.0.0.1:{server.server_port}") is True
+    assert images.answers(f"http://127.0.0.1:{server.server_port}") is True
     assert time.monotonic() - began < 1.5
     server.shutdown()
     server.server_close()
 
 
 def test_registry_that_takes_the_call_and_says_nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(image_engine, "PROBE_SECONDS", 0.2)
+    monkeypatch.setattr(images, "PROBE_SECONDS", 0.2)
     server = HTTPServer(("127.0.0.1", 0), Registry)  # nobody serves: the system takes the connection
-    assert image_engine._probe(f"http://127.0.0.1:{server.server_port}") is False
+    assert images.answers(f"http://127.0.0.1:{server.server_port}") is False
     server.server_close()
 
 
 def test_slow_pull_says_so_and_that_registry_is_not_asked_again(
     engine: DockerEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def slow(*_: str, timeout: float) -> str:
-        raise EngineSilentError("the Docker engine did not answer `docker pull`")
+    def slow(*argv: str, timeout: float = 0) -> str:
+        if argv[0] == "pull":
+            raise EngineSilentError("the Docker engine did not answer `docker pull`")
+        return docker(*argv)
 
-    monkeypatch.setattr(image_engine, "docker", slow)
-    monkeypatch.setattr(image_engine, "_answers", lambda host: True)
+    @contextmanager
+    def stream(*_: str, **__: float) -> Iterator[httpx.Response]:
+        yield httpx.Response(401)
+
+    monkeypatch.setattr(images, "docker", slow)
+    monkeypatch.setattr(httpx, "stream", stream)
     assert engine.registry_answers("db:1")
     assert engine.pull("db:1") == "the registry is slow: 15 min were not enough; it is not asked again"
     assert not engine.registry_answers("prom/x:1")

@@ -9,7 +9,7 @@ from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
 from bench.spec import observers
 from bench.testbed import images, jobs, services, standins
-from bench.testbed.images import Choice
+from bench.testbed.images import Choice, DockerEngine
 from bench.testbed.jobs import Job
 from bench.testbed.standins import Standin
 
@@ -17,7 +17,7 @@ STANDIN = Standin("db:1", Path("images/db"), "9 s", bases=("base:1",), hash="now
 BASE = Standin("base:1", Path("images/base"), "5 s", bases=(), hash="now")
 
 
-class FakeEngine:
+class FakeEngine(DockerEngine):
     """An engine that holds `images` (name to hash, '' for an official one) and writes down what it is told to do."""
 
     def __init__(

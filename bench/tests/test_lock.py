@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from bench.errors import ThreadmillError
-from bench.testbed import engine, holder, lock
-from bench.testbed.holder import Holder
+from bench.testbed import engine, lock
+from bench.testbed.lock import Holder
 from bench.tests.fakes.lock_engine import LockEngine
 
-ANNOUNCE = "import sys; from bench.testbed.holder import Holder; print(Holder.here('make bench').dump(), flush=True)"
+ANNOUNCE = "import sys; from bench.testbed.lock import Holder; print(Holder.here('make bench').dump(), flush=True)"
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_an_engine_that_fails_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_the_start_of_a_process(stat: str, started: str | None) -> None:
-    assert holder.parse_stat(stat) == started
+    assert lock.parse_stat(stat) == started
 
 
 def test_a_system_without_proc_asks_ps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,6 +153,6 @@ def test_a_system_without_proc_asks_ps(monkeypatch: pytest.MonkeyPatch) -> None:
     def ps(argv: list[str], **_: object) -> subprocess.CompletedProcess[str]:
         return subprocess.CompletedProcess(argv, 0, "Mon Nov 23 11:02:07 2026    \n" if argv[-1] == "7" else "", "")
 
-    monkeypatch.setattr(holder, "Path", NoProc)
+    monkeypatch.setattr(lock, "Path", NoProc)
     monkeypatch.setattr(subprocess, "run", ps)
-    assert (holder.process_start(7), holder.process_start(8)) == ("Mon Nov 23 11:02:07 2026", None)
+    assert (lock.process_start(7), lock.process_start(8)) == ("Mon Nov 23 11:02:07 2026", None)

@@ -11,7 +11,7 @@ import pytest
 
 from bench.errors import ThreadmillError
 from bench.paths import ROOT
-from bench.testbed import build_faults, logged_build
+from bench.testbed import logged_build
 from bench.testbed.logged_build import run_logged
 
 CLEANS_UP = """
@@ -94,7 +94,7 @@ def test_a_full_disk_is_named_although_its_log_could_not_be_written(
     log: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage("/")
-    for free, cause in ((build_faults.FULL_BELOW - 1, "the disk is full"), (1 << 40, "the end of its log")):
+    for free, cause in ((logged_build.FULL_BELOW - 1, "the disk is full"), (1 << 40, "the end of its log")):
         monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: usage._replace(free=free))
         with pytest.raises(ThreadmillError, match=f"db could not be built: {cause}"):
             run_logged(shell("exit 1"), log, "db", said.append, Event())

@@ -62,7 +62,7 @@ class Started:
         patch.setattr(engine, "config", lambda: CONFIG)
         self.machines = Machines(missing={})
         patch.setattr(engine, "running", dict)
-        patch.setattr("bench.testbed.obstacles.port_is_free", lambda port: port != taken)
+        patch.setattr("bench.testbed.caps.port_is_free", lambda port: port != taken)
         patch.setattr(observer_start, "start", self._start)
         patch.setattr(observer_start, "settle", self._settle)
         patch.setattr(engine, "compose", self._compose)
@@ -111,7 +111,7 @@ def test_a_port_that_an_observer_lacks_loses_that_observer_alone(
 
 def test_the_port_of_an_essential_machine_stops_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = Started(monkeypatch, taken=9000)
-    monkeypatch.setattr("bench.testbed.obstacles.describe", lambda: Host("6.1", "a CPU", 2, 2**33, 2**33, 2))
+    monkeypatch.setattr("bench.testbed.caps.describe", lambda: Host("6.1", "a CPU", 2, 2**33, 2**33, 2))
     with pytest.raises(ThreadmillError, match="which db needs, is in use"):
         begun.machines.check_host()
 

@@ -21,13 +21,13 @@ def test_the_ratio_is_b_over_a_within_blocks() -> None:
 
 def test_a_block_of_one_arm_does_not_count() -> None:
     found = noise.ratio(arms((1000, 1000), (2000, 2000))[:-1])
-    assert found is not None and found.runs == 1 and noise.half_width(found) is None
+    assert found is not None and found.runs == 1 and found.half_width is None
     assert "no interval" in noise.words(found)
 
 
 def test_the_half_width_is_the_floor() -> None:
     found = Estimate(1.0, 0.97, 1.03, 5)
-    assert noise.half_width(found) == pytest.approx(0.03)
+    assert found.half_width == pytest.approx(0.03)
     assert "the noise floor is 3.0%" in noise.words(found)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bench.errors import ThreadmillError
-from bench.probes import overlay, prometheus
+from bench.probes import prometheus
 from bench.results import Verdict
 from bench.tests import examples
 
@@ -34,14 +34,14 @@ def published(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> list[str]:
     monkeypatch.setattr(prometheus, "each_second", lambda *_: [(0, 700.0), (2, 900.0)])
     machines, plan = FakeMachines(), examples.experiment()
     run = examples.run("reactor", 20_000, **changes)
-    overlay.publish(machines, "http://prometheus", plan, "20260101T000000Z-x", run, print)  # type: ignore[arg-type]
+    prometheus.publish(machines, "http://prometheus", plan, "20260101T000000Z-x", run, print)  # type: ignore[arg-type]
     return machines.told.splitlines()
 
 
 def test_a_month_starts_at_midnight_utc_wherever_the_host_is() -> None:
     still_december_there = datetime(2025, 12, 31, 22, 30, tzinfo=timezone(timedelta(hours=-5)))
-    assert overlay.month_start(still_december_there) == JANUARY
-    assert overlay.month_start(JANUARY) == JANUARY
+    assert prometheus.month_start(still_december_there) == JANUARY
+    assert prometheus.month_start(JANUARY) == JANUARY
 
 
 def test_each_second_goes_to_its_place_after_the_start_of_the_month(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,22 +78,24 @@ def test_a_prometheus_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.Mo
     monkeypatch.setattr(prometheus, "each_second", lambda *_: [])
     said: list[str] = []
     machines: Any = FakeMachines("out of order")
-    overlay.publish(machines, "http://prometheus", examples.experiment(), "x", examples.run("reactor", 1), said.append)
+    prometheus.publish(
+        machines, "http://prometheus", examples.experiment(), "x", examples.run("reactor", 1), said.append
+    )
     assert said == ["Grafana will not show this run beside the others: out of order"]
 
 
 def test_labels_are_escaped_as_the_text_format_wants() -> None:
-    assert overlay.sample("x", {"a": 'b\\"\n'}, 1, 2.0) == 'x{a="b\\\\\\"\\n"} 2.0 1000\n'
+    assert prometheus.sample("x", {"a": 'b\\"\n'}, 1, 2.0) == 'x{a="b\\\\\\"\\n"} 2.0 1000\n'
 
 
 def test_the_address_holds_the_whole_window() -> None:
     plan = examples.experiment(duration=30)
-    begin = int(overlay.month_start(plan.environment.started).timestamp())
-    address = overlay.address(3000, plan, "name")
+    begin = int(prometheus.month_start(plan.environment.started).timestamp())
+    address = prometheus.address(3000, plan, "name")
     assert "var-experiment=name" in address
     assert f"from={begin * 1000}&to={(begin + 31) * 1000}" in address
 
 
 def test_levels_keep_their_place() -> None:
-    assert overlay.level(examples.plan(levels=[50, 200]), 1) == "2: 200 users"
-    assert overlay.level(examples.plan(model="open", levels=[300]), 0) == "1: 300 requests/s"
+    assert prometheus.level(examples.plan(levels=[50, 200]), 1) == "2: 200 users"
+    assert prometheus.level(examples.plan(model="open", levels=[300]), 0) == "1: 300 requests/s"

@@ -3,27 +3,27 @@ import threading
 
 import pytest
 
-from bench.probes import pace
+from bench.probes import cores
 
 MS = 0.001
 
 
 def test_cores_that_become_slower_take_more_cpu_time_for_the_same() -> None:
     taken = [0.25 * MS] * 20 + [0.5 * MS] * 20
-    assert pace.mean_ms(taken) == 0.3333, "half of the time at 4,000, half at 2,000 a second: 3,000 on average"
-    assert pace.change(taken) < -0.5
+    assert cores.mean_work_ms(taken) == 0.3333, "half of the time at 4,000, half at 2,000 a second: 3,000 on average"
+    assert cores.speed_change(taken) < -0.5
 
 
 def test_cores_that_are_slow_now_and_then_do_not_change() -> None:
-    assert pace.change([0.25 * MS, 0.25 * MS, 0.5 * MS] * 20) == 0.0
+    assert cores.speed_change([0.25 * MS, 0.25 * MS, 0.5 * MS] * 20) == 0.0
 
 
 def test_a_few_pieces_of_work_tell_no_change() -> None:
-    assert pace.change([0.25 * MS, 0.5 * MS]) == 0.0
+    assert cores.speed_change([0.25 * MS, 0.5 * MS]) == 0.0
 
 
 def test_a_host_that_does_not_tell_has_no_pace() -> None:
-    assert pace.mean_ms([]) is None and pace.change([]) == 0.0
+    assert cores.mean_work_ms([]) is None and cores.speed_change([]) == 0.0
 
 
 def test_it_works_until_it_is_stopped_and_leaves_other_threads_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,8 +36,8 @@ def test_it_works_until_it_is_stopped_and_leaves_other_threads_where_they_are(mo
             worked.set()
 
     monkeypatch.setattr(os, "sched_setaffinity", move, raising=False)
-    monkeypatch.setattr(pace, "INTERVAL", 0.001)
-    watch = pace.watch({0})
+    monkeypatch.setattr(cores, "WORK_INTERVAL", 0.001)
+    watch = cores.watch_speed({0})
     watch.start()
     assert worked.wait(timeout=10)
     taken = watch.stop()
@@ -53,8 +53,8 @@ def test_cores_of_another_system_are_not_watched(monkeypatch: pytest.MonkeyPatch
         raise OSError("invalid argument")
 
     monkeypatch.setattr(os, "sched_setaffinity", refuse, raising=False)
-    monkeypatch.setattr(pace, "INTERVAL", 0.001)
-    watch = pace.watch({400})
+    monkeypatch.setattr(cores, "WORK_INTERVAL", 0.001)
+    watch = cores.watch_speed({400})
     watch.start()
     assert asked.wait(timeout=10)
     assert watch.stop() == []

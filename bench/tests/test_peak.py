@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from bench.analysis import capacity, limiter
+from bench.analysis import limiter
 from bench.probes import peak
-from bench.probes.actuator import AppReading
+from bench.probes.actuator import AppReading, Timed
 from bench.probes.peak import Peak, Seen
-from bench.probes.sampler import Timed
 from bench.results import AppUse, LoadSummary, MachineUse, Phase, TimelineRow
 from bench.tests import examples
 
@@ -67,7 +66,7 @@ def judged(load: LoadSummary, seen: list[Timed], db: float = 0.2, **plan: Any) -
     }
     wanted = examples.plan(model="open", levels=[200], **plan)
     found = peak.narrow(wanted, Seen(load, app, use), seen, STARTED)
-    ceilings = capacity.predict(wanted, "blocking", found.load, found.app, found.use, None)
+    ceilings = limiter.predict(wanted, "blocking", found.load, found.app, found.use, None)
     return limiter.find(found.load, found.app, found.use, ceilings)
 
 

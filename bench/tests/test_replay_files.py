@@ -7,17 +7,18 @@ import pytest
 from bench import cli
 from bench.errors import UsageError
 from bench.spec.variables import STUDY
-from bench.studies import plan, study, study_request
+from bench.studies import plan, study
 from bench.studies.claim import COLUMNS
 from bench.studies.judgement import find
-from bench.studies.study import FOLDER, Replay
+from bench.studies.store import former, requested
+from bench.studies.study import FOLDER, Study
 
 SEEDS = ["need-a-number", "passthrough", "perfjava", "person", "unrealestate"]
 MINUTES = 15
 
 
 @pytest.fixture(params=SEEDS)
-def replay(request: pytest.FixtureRequest) -> Replay:
+def replay(request: pytest.FixtureRequest) -> Study:
     return study.read(request.param)
 
 
@@ -25,11 +26,11 @@ def test_there_is_a_replay_of_every_seed() -> None:
     assert study.names() == SEEDS and all(f"`{name}`" in STUDY.what for name in SEEDS)
 
 
-def test_both_columns_fit_into_a_quarter_of_an_hour(replay: Replay) -> None:
+def test_both_columns_fit_into_a_quarter_of_an_hour(replay: Study) -> None:
     assert plan.seconds(plan.planned(replay, replay.scale.default, long=False)) <= MINUTES * 60
 
 
-def test_every_experiment_is_an_ordinary_one_and_carries_a_claim(replay: Replay) -> None:
+def test_every_experiment_is_an_ordinary_one_and_carries_a_claim(replay: Study) -> None:
     pieces = plan.planned(replay, replay.scale.default, long=True)
     claimed = {claim.experiment for claim in replay.claims}
     for name, experiment in replay.experiments.items():
@@ -38,13 +39,13 @@ def test_every_experiment_is_an_ordinary_one_and_carries_a_claim(replay: Replay)
     assert len({piece.name for piece in pieces}) == len(pieces)
 
 
-def test_most_claims_are_measured_without_asking_for_more_time(replay: Replay) -> None:
+def test_most_claims_are_measured_without_asking_for_more_time(replay: Study) -> None:
     pieces = plan.planned(replay, replay.scale.default, long=False)
     measured = [claim for claim in replay.claims if find(pieces, claim.experiment, "corrected")]
     assert len(measured) >= 3
 
 
-def test_the_corrected_column_is_warmed_up_unless_threads_alone_decide(replay: Replay) -> None:
+def test_the_corrected_column_is_warmed_up_unless_threads_alone_decide(replay: Study) -> None:
     for piece in plan.planned(replay, replay.scale.default, long=True):
         if piece.columns == ("corrected",):
             assert piece.asked.plan.warmup_limit > 0 and piece.asked.plan.reset
@@ -93,28 +94,28 @@ def test_a_wrong_seed_gets_the_list_before_anything_is_installed(
 
 
 def test_without_a_seed_all_are_wanted_at_their_own_scale() -> None:
-    assert [(one.study, one.scale) for one in study_request.requested({})] == [
+    assert [(one.study, one.scale) for one in requested({})] == [
         (seed, study.read(seed).scale.default) for seed in SEEDS
     ]
-    (one,) = study_request.requested({"STUDY": "person", "SCALE": "0.5", "LONG": "1", "APP_CPUS": "0.8"})
+    (one,) = requested({"STUDY": "person", "SCALE": "0.5", "LONG": "1", "APP_CPUS": "0.8"})
     assert (one.scale, one.long, one.given) == (0.5, True, {"APP_CPUS": "0.8"})
 
 
 def test_seed_still_names_a_study_and_else_is_for_random_numbers() -> None:
-    (one,) = study_request.requested({"SEED": "person"})
-    assert (one.study, one.given, study_request.former({"SEED": "person"})) == ("person", {}, "person")
-    (one,) = study_request.requested({"STUDY": "person", "SEED": "7"})
-    assert (one.study, one.given, study_request.former({"SEED": "7"})) == ("person", {"SEED": "7"}, "")
+    (one,) = requested({"SEED": "person"})
+    assert (one.study, one.given, former({"SEED": "person"})) == ("person", {}, "person")
+    (one,) = requested({"STUDY": "person", "SEED": "7"})
+    assert (one.study, one.given, former({"SEED": "7"})) == ("person", {"SEED": "7"}, "")
     (first, *_) = plan.planned(study.read("person"), 1, long=False, given=one.given)
     assert first.asked.plan.seed == 7
     with pytest.raises(UsageError, match="SEED=passthrough is no whole number; STUDY=person names the study already"):
-        study_request.requested({"STUDY": "person", "SEED": "passthrough"})
+        requested({"STUDY": "person", "SEED": "passthrough"})
 
 
 @pytest.mark.parametrize("scale", ["0", "2", "-1", "large"])
 def test_a_scale_is_a_share_of_the_published_size(scale: str) -> None:
     with pytest.raises(UsageError, match=re.escape(f"SCALE={scale} is no share")):
-        study_request.requested({"STUDY": "person", "SCALE": scale})
+        requested({"STUDY": "person", "SCALE": scale})
 
 
 def test_figures_of_the_command_line_hold_for_both_columns_and_all_variants() -> None:
@@ -123,15 +124,15 @@ def test_figures_of_the_command_line_hold_for_both_columns_and_all_variants() ->
 
 
 def test_more_runs_are_for_every_experiment_and_give_intervals() -> None:
-    (one,) = study_request.requested({"STUDY": "person", "RUNS": "3"})
+    (one,) = requested({"STUDY": "person", "RUNS": "3"})
     found = plan.planned(study.read("person"), 1, long=False, given=one.given)
     assert [piece.asked.plan.runs for piece in found] == [3, 3]
     with pytest.raises(UsageError, match="RUNS=many is not a whole number"):
-        study_request.requested({"STUDY": "person", "RUNS": "many"})
+        requested({"STUDY": "person", "RUNS": "many"})
 
 
 def test_resuming_takes_no_other_plan() -> None:
     with pytest.raises(UsageError, match="there is no replay 'x'"):
-        study_request.requested({"RESUME": "x"})
+        requested({"RESUME": "x"})
     with pytest.raises(UsageError, match="leave out SCALE"):
-        study_request.requested({"RESUME": "x", "SCALE": "0.5"})
+        requested({"RESUME": "x", "SCALE": "0.5"})

@@ -7,8 +7,7 @@ import pytest
 from rich.console import Console
 
 from bench import report
-from bench.analysis.difference import Difference, find
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate, find
 from bench.report import data, table, words
 from bench.report.conclusion import answer
 from bench.results import Calibration, Experiment, Limiter, Run, Store, Verdict

@@ -3,6 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from bench.commands import calibrate, observers_cost, tune
+from bench.commands import experiment as commands
 from bench.errors import UsageError
 from bench.spec.request import experiment
 from bench.spec.variants import VARIANTS
@@ -60,7 +61,6 @@ def test_a_precision_begins_with_a_pilot() -> None:
         ({"PRECISION": "5%", "LEVELS": "50,100"}, "one load level"),
         ({"PRECISION": "5%", "VARIANT": "reactor,coroutines"}, "VARIANT must name blocking"),
         ({"PRECISION": "5%", "PRIMARY": "blocking"}, "PRIMARY=blocking be one of the others"),
-        ({"PRECISION": "5%", "MAX_MINUTES": "20"}, "the pilot of 5 blocks takes about .* for its 20 runs"),
         ({"PRIMARY": "reactor"}, "goes with PRECISION"),
         ({"MAX_MINUTES": "100"}, "goes with PRECISION"),
     ],
@@ -68,6 +68,12 @@ def test_a_precision_begins_with_a_pilot() -> None:
 def test_a_precision_that_cannot_be_had_is_refused_before_anything_starts(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         assert experiment({"SCENARIO": "create-property", **given}).plan
+
+
+def test_a_pilot_that_takes_too_long_is_refused_before_anything_starts() -> None:
+    given = {"SCENARIO": "create-property", "PRECISION": "5%", "MAX_MINUTES": "20"}
+    with pytest.raises(UsageError, match="the pilot of 5 blocks takes about .* for its 20 runs"):
+        commands.asked(given)
 
 
 @pytest.mark.parametrize("requested", [calibrate.requested, observers_cost.requested, tune.requested])

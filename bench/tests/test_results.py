@@ -5,7 +5,7 @@ import pytest
 from bench import paths
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Environment, Store, Window
-from bench.results.sweep import SweepRequest
+from bench.results.collection import SweepRequest
 from bench.tests.examples import experiment, run, samples, window
 
 

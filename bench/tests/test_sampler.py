@@ -4,9 +4,7 @@ import pytest
 
 from bench.errors import ThreadmillError
 from bench.probes import actuator
-from bench.probes import sampler as sampling
-from bench.probes.actuator import AppReading
-from bench.probes.sampler import Sampler
+from bench.probes.actuator import AppReading, Sampler
 
 
 def reading(requests: float, in_flight: float) -> AppReading:
@@ -48,5 +46,5 @@ def test_an_app_that_answers_no_scrape_has_no_count_rather_than_none_a_second(
 
     monkeypatch.setattr(actuator, "read_app", silent)
     sampler.begin(load_since=time.time())
-    use = sampling.use(sampler.finish(), threads=35, compiler_share=0.4)
+    use = actuator.app_use(sampler.finish(), threads=35, compiler_share=0.4)
     assert use.requests_per_second is None and use.threads == 35

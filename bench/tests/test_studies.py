@@ -9,9 +9,9 @@ import pytest
 from bench import cli, paths
 from bench.errors import ThreadmillError, UsageError
 from bench.spec import settings
-from bench.studies import report, study, study_request, study_runner
+from bench.studies import report, study, study_runner
 from bench.studies.report import page
-from bench.studies.store import ReplayStore
+from bench.studies.store import StudyStore, requested
 from bench.tests import golden, replayed
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
 from bench.tests.test_page import read
@@ -28,12 +28,12 @@ def machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeMachines:
     return stage(monkeypatch, tmp_path, DEAR)
 
 
-def begin(seed: str = "unrealestate") -> ReplayStore:
-    (one,) = study_request.requested({"STUDY": seed})
+def begin(seed: str = "unrealestate") -> StudyStore:
+    (one,) = requested({"STUDY": seed})
     return one.store()
 
 
-def conduct(machines: FakeMachines, store: ReplayStore) -> None:
+def conduct(machines: FakeMachines, store: StudyStore) -> None:
     study_runner.conduct(store, lambda: machines)
 
 
@@ -136,7 +136,7 @@ def test_what_is_complete_is_not_run_again(
     assert "has not been measured" in (store.folder / "summary.md").read_text() or starts(machines) == 5
     assert machines.there == set()
     machines.asked.clear()
-    (again,) = study_request.requested({"RESUME": store.folder.name})
+    (again,) = requested({"RESUME": store.folder.name})
     conduct(machines, again.store())
     assert starts(machines) == 3, "five of eight runs had finished"
     assert all(study_runner.complete(store, piece) for piece in store.planned)
@@ -196,9 +196,9 @@ def test_a_replay_of_an_older_version_is_opened_and_can_be_repeated(machines: Fa
     older = path.read_text().replace('"study"', '"seed"').replace('"given": {}', '"given": {"SEED_AGENTS": "500"}')
     assert '"seed": "person"' in older and "SEED_AGENTS" in older
     path.write_text(older)
-    begun = ReplayStore.open(str(store.folder)).asked
+    begun = StudyStore.open(str(store.folder)).asked
     assert (begun.study, begun.given) == ("person", {"ROWS_AGENTS": "500"})
-    assert "make replay STUDY=person SCALE=1 ROWS_AGENTS=500" in page.render(ReplayStore(store.folder)).html
+    assert "make replay STUDY=person SCALE=1 ROWS_AGENTS=500" in page.render(StudyStore(store.folder)).html
 
 
 def test_a_protocol_of_another_version_is_told_with_what_to_do(machines: FakeMachines) -> None:
@@ -207,7 +207,7 @@ def test_a_protocol_of_another_version_is_told_with_what_to_do(machines: FakeMac
     path.write_text(path.read_text().replace("  value: 3.1\n", "", 1))
     told = rf"{re.escape(str(path))}: 'factors.value' is missing; .*make replay STUDY=unrealestate measures it anew"
     with pytest.raises(UsageError, match=told):
-        ReplayStore.open(str(store.folder))
+        StudyStore.open(str(store.folder))
 
 
 def test_the_caps_of_an_experiment_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from bench.commands import sweep
 from bench.errors import UsageError
 from bench.report import sensitivity as report
 from bench.results import Run
-from bench.results.sweep import SweepStore
+from bench.results.collection import SweepStore
 from bench.spec import configuration, request
 from bench.spec.experiment import BASE, ExperimentSpec
 from bench.spec.variants import VARIANTS

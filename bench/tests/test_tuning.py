@@ -11,9 +11,8 @@ import pytest
 import yaml
 
 from bench import cli, paths
-from bench.analysis import screening, tuning
-from bench.analysis.screening import Screened
-from bench.analysis.tuning import Outcome
+from bench.analysis import tuning
+from bench.analysis.tuning import Outcome, Screened
 from bench.commands import tune
 from bench.errors import ThreadmillError, UsageError
 from bench.report import tuning as report
@@ -32,9 +31,9 @@ ENTRIES = configuration.candidates("reactor").candidates
 
 
 @cache
-def designed(entries: tuple[Entry, ...]) -> list[screening.Configured]:
+def designed(entries: tuple[Entry, ...]) -> list[tuning.Configured]:
     """The same for the same candidates, always; finding it takes longer than a simulated search."""
-    return screening.design(entries)
+    return tuning.design(entries)
 
 
 def simulated(factors: dict[str, float], noise: float = 0.0, seed: int = 1) -> "Simulation":
@@ -50,13 +49,13 @@ class Simulation:
     def run(self, entries: Sequence[Entry], block: int = 1, name: str = "") -> Run:
         rate = GOODPUT * self.chance.gauss(1, self.noise)
         for entry in entries:
-            rate *= self.factors.get(screening.label(entry), 1.0)
-        configured = Configuration(variant="reactor", name=name or screening.name(entries))
+            rate *= self.factors.get(tuning.label(entry), 1.0)
+        configured = Configuration(variant="reactor", name=name or tuning.name(entries))
         return examples.run("reactor", int(rate), block).model_copy(update={"configured": configured, "mixed": True})
 
     def screen(self, entries: Sequence[Entry] = ENTRIES) -> list[Screened]:
         planned = designed(tuple(entries))
-        return screening.screened(planned, [self.run(one) for one in planned])
+        return tuning.screened(planned, [self.run(one) for one in planned])
 
     def search(self, blocks: int = 5) -> Outcome:
         found = self.screen()
@@ -67,7 +66,7 @@ class Simulation:
 
 
 def labels(entries: Sequence[Entry]) -> list[str]:
-    return [screening.label(entry) for entry in entries]
+    return [tuning.label(entry) for entry in entries]
 
 
 def test_the_optimum_of_a_variant_without_noise_is_found_and_its_factor_told() -> None:
@@ -95,7 +94,7 @@ def test_where_nothing_helps_stock_is_kept() -> None:
 
 
 def test_what_is_worse_everywhere_is_not_even_proposed() -> None:
-    found = simulated(dict.fromkeys(map(screening.label, ENTRIES), 0.9)).search()
+    found = simulated(dict.fromkeys(map(tuning.label, ENTRIES), 0.9)).search()
     assert found.proposed == [] and found.factor is None and found.kept == []
 
 
@@ -125,14 +124,14 @@ def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
 def test_every_variant_has_the_same_budget_and_a_design_that_tells_every_effect(variant: str) -> None:
     """Effects of two values, and of one against stock's among six, are known as well as 12 runs can tell them."""
     found = configuration.candidates(variant)
-    planned = screening.design(found.candidates)
-    assert len(planned) == len(set(planned)) == screening.RUNS and planned[0] == ()
-    assert planned == screening.design(found.candidates)
+    planned = tuning.design(found.candidates)
+    assert len(planned) == len(set(planned)) == tuning.RUNS and planned[0] == ()
+    assert planned == tuning.design(found.candidates)
     model = np.array([[1.0, *(float(entry in one) for entry in found.candidates)] for one in planned])
     errors = np.sqrt(np.diag(np.linalg.inv(model.T @ model)))[1:]
     alone = [one for one in found.candidates if sum(one.setting == other.setting for other in found.candidates) == 1]
     for entry, error in zip(found.candidates, errors, strict=True):
-        assert error <= (0.58 if entry in alone else 1.01), screening.label(entry)
+        assert error <= (0.58 if entry in alone else 1.01), tuning.label(entry)
     assert found.untried and {one.setting for one in found.candidates} <= {one.key for one in tunables.of(variant)}
 
 
@@ -144,7 +143,7 @@ def test_a_candidate_that_fails_or_is_slower_by_half_or_invalid_is_noted() -> No
     runs[2] = runs[2].model_copy(update={"windows": [], "ended": "the app did not become healthy"})
     bad = runs[3].windows[0].model_copy(update={"verdict": Verdict(verdict="INVALID", reasons=["it is deaf"])})
     runs[3] = runs[3].model_copy(update={"windows": [bad]})
-    notes = {screening.label(one.entry): one.note for one in screening.screened(planned, runs)}
+    notes = {tuning.label(one.entry): one.note for one in tuning.screened(planned, runs)}
     assert notes[LOOPS] == "slower than stock by half or more"
     assert notes[SHARED] == "failed: the app did not become healthy"
     assert notes["netty.allocator=pooled"] == "INVALID: it is deaf"
@@ -155,7 +154,7 @@ def test_an_effect_that_the_usable_runs_do_not_tell_has_no_factor() -> None:
     """Two settings that only ever ran together cannot be told apart."""
     one, other = ENTRIES[:2]
     planned = [(), (one, other)]
-    found = screening.screened(planned, [simulated({}).run(each) for each in planned])
+    found = tuning.screened(planned, [simulated({}).run(each) for each in planned])
     assert [(each.ratio, each.note) for each in found] == [(None, "too few of its runs are usable to tell")] * 2
 
 

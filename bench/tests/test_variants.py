@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bench.analysis import capacity, expected_stack, verdict
+from bench.analysis import expected_stack, limiter, verdict
 from bench.paths import ROOT
 from bench.report.charts.style import Style, styles
 from bench.results import Configuration, Handler
@@ -31,7 +31,7 @@ def new(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def ceilings(variant: str, **app: Any) -> dict[str, float]:
     plan = examples.plan(wait_ms=1000.0, options={"WAITING": "sleep-on-io-pool"})
-    found = capacity.predict(plan, variant, examples.summary(), examples.app_use(**app), {}, None)
+    found = limiter.predict(plan, variant, examples.summary(), examples.app_use(**app), {}, None)
     return {one.limiter: one.per_second for one in found}
 
 

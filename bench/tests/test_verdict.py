@@ -16,7 +16,7 @@ def evidence(**changes: Any) -> Evidence:
     """Of a clean window, with these changes to what is judged or to the window."""
     base: dict[str, Any] = {
         "plan": examples.plan(), "variant": "blocking", "warmup": examples.warmup(), "throughput": GOOD_THROUGHPUT,
-        "pace_change": 0.0,
+        "speed_change": 0.0,
     }  # fmt: skip
     of_window = {name: changes.pop(name) for name in [*changes] if name not in base}
     return Evidence(**{**base, **changes}, window=examples.window(**of_window))
@@ -151,6 +151,6 @@ def test_a_load_that_varies_may_drift() -> None:
     ],
 )
 def test_a_drift_that_the_host_shares_is_not_laid_to_the_warm_up(pace: float, advice: str) -> None:
-    found = verdict.judge(evidence(throughput=RISING, pace_change=pace))
+    found = verdict.judge(evidence(throughput=RISING, speed_change=pace))
     (reason,) = found.reasons
     assert reason.startswith("throughput changed by +26% within the window") and reason.endswith(advice)

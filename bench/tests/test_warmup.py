@@ -1,4 +1,5 @@
 import time
+from contextlib import AbstractContextManager
 
 import pytest
 
@@ -7,10 +8,12 @@ from bench.probes.actuator import AppReading
 from bench.runner import warmup
 from bench.runner.k6 import Offer
 
-OFFER = Offer("need-a-number", "reactor", "closed", 200, None, 0, 80, 1)
+OFFER = Offer(
+    scenario="need-a-number", variant="reactor", model="closed", vus=200, rate=None, settle=0, duration=80, seed=1
+)
 
 
-class Unending:
+class Unending(AbstractContextManager["Unending"]):
     """A load that does what it is told."""
 
     def __init__(self, offer: Offer) -> None:
@@ -22,7 +25,7 @@ class Unending:
     def check(self) -> None:
         pass
 
-    def stop(self) -> None:
+    def __exit__(self, *_: object) -> None:
         pass
 
 

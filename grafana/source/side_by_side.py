@@ -1,6 +1,6 @@
 """The home dashboard: one experiment, its variants beside each other, and over each other from t = 0.
 
-The harness writes these series after each run (bench/probes/overlay.py); a mean over blocks is taken here.
+The harness writes these series after each run (bench/probes/prometheus.py); a mean over blocks is taken here.
 """
 
 from bench.spec.variants import VARIANTS

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from bench.probes import overlay
+from bench.probes.prometheus import level, month_start
 from bench.results import Experiment, Run, Store
 from bench.spec.variants import VARIANTS
 from bench.testbed import engine
@@ -34,7 +34,7 @@ class Recorded:
         self.runs: dict[str, Run] = {run.variant: run for run in store.runs()}
         self._variables = {
             "$experiment": store.folder.name,
-            "$level": overlay.level(self.experiment.plan, 0),
+            "$level": level(self.experiment.plan, 0),
             "$__rate_interval": "4s",
         }
 
@@ -43,7 +43,7 @@ class Recorded:
         window = self.runs[variant].windows[0]
         if dashboard is not side_by_side.DASHBOARD:
             return window.started, window.ended
-        begin = overlay.month_start(self.experiment.environment.started).timestamp()
+        begin = month_start(self.experiment.environment.started).timestamp()
         return begin, begin + self.experiment.plan.duration
 
     def series(self, expr: str, span: tuple[float, float], variant: str) -> list[Series]:

@@ -23,7 +23,7 @@ def short_window(machines: Machines, variant: str, scenario: str, duration: int 
     machines.restore_caps({"app": cpus["app"]})
     try:
         configured = Configuration(variant=variant, name=STOCK)
-        found, _ = measure(machines, plan, configured, _offer(plan, variant), USERS, none(), cpus, None)
+        found, _ = measure(machines, plan, configured, _offer(plan, variant), none(), cpus, None)
     finally:
         machines.restore_caps({"app": machines.caps["app"].cpus})
     return found

@@ -6,15 +6,15 @@ from rich.console import Console
 
 from bench.report.grid import print_grid, tabled
 from bench.studies.report import breakdown, claims, evidence
-from bench.studies.store import ReplayStore
+from bench.studies.store import StudyStore
 
 
-def show(store: ReplayStore, console: Console) -> None:
+def show(store: StudyStore, console: Console) -> None:
     """Print the claims and what became of them."""
     print_grid(claims.short(store.judged(), store.asked.scale), console)
 
 
-def markdown(store: ReplayStore) -> str:
+def markdown(store: StudyStore) -> str:
     """The verdicts first, then what stands behind them."""
     judgements, scale = store.judged(), store.asked.scale
     factor = breakdown.breakdown(store)
@@ -34,7 +34,7 @@ def markdown(store: ReplayStore) -> str:
     return "\n\n".join(filter(None, said)) + "\n"
 
 
-def write(store: ReplayStore) -> Path:
+def write(store: StudyStore) -> Path:
     """summary.md, report.html and its charts as files, from the result files alone; the page's path."""
     from bench.studies.report import page  # drawing takes a second to import, which no other command should wait for
 

@@ -14,7 +14,7 @@ from bench.report.grid import Grid
 from bench.studies.claim import COLUMNS, TITLES, Column, Measure
 from bench.studies.judgement import find
 from bench.studies.measurement import measure
-from bench.studies.store import ReplayStore
+from bench.studies.store import StudyStore
 
 WHOLE = "together"
 
@@ -39,19 +39,17 @@ class Breakdown:
     starts: Sequence[Factor]
 
 
-def breakdown(store: ReplayStore) -> Breakdown | None:
+def breakdown(store: StudyStore) -> Breakdown | None:
     """None for a replay without factors, or before anything has been measured."""
     wanted = store.replay.factors
     if wanted is None:
         return None
     measured = store.evidence()
-    pieces = {column: find(store.planned, wanted.experiment, column) for column in COLUMNS}
-    evidence = {column: measured[piece.name] for column, piece in pieces.items() if piece and piece.name in measured}
 
     def goodput(column: Column, of: str, to: str | None = None) -> Estimate | None:
-        if column not in evidence:
-            return None
-        return measure(evidence[column], Measure(figure="goodput", of=of, to=to), [0])[0].estimate
+        planned = find(store.planned, wanted.experiment, column)
+        evidence = measured.get(planned.name) if planned else None
+        return measure(evidence, Measure(figure="goodput", of=of, to=to), [0])[0].estimate if evidence else None
 
     def warm_over_cold(variant: str) -> Estimate | None:
         cold, warm = (goodput(column, variant) for column in COLUMNS)

@@ -9,8 +9,8 @@ from bench.report.data import Row, rows
 from bench.report.grid import Grid
 from bench.studies.claim import TITLES, Column
 from bench.studies.plan import PlannedExperiment
-from bench.studies.store import ReplayStore
-from bench.studies.study import Protocol, Replay
+from bench.studies.store import StudyStore
+from bench.studies.study import Protocol, Study
 
 HEADINGS = (
     "experiment", "column", "level", "variant", "goodput/s", "p95 ms", "failed", "predicted capacity/s", "would limit",
@@ -24,7 +24,7 @@ NAMES = {
 }  # fmt: skip
 
 
-def protocol(replay: Replay) -> Grid:
+def protocol(replay: Study) -> Grid:
     """A row for each part of the protocol."""
     headings = ("", "as published", "corrected")
     rows = tuple(
@@ -34,15 +34,15 @@ def protocol(replay: Replay) -> Grid:
     return Grid("Protocol", headings, rows, frozenset(headings))
 
 
-def published(replay: Replay) -> Grid:
+def published(replay: Study) -> Grid:
     """The published table."""
     headings, *rows = replay.published.figures
-    worded = frozenset(heading for place, heading in enumerate(headings) if not _all_figures(rows, place))
+    worded = frozenset(heading for index, heading in enumerate(headings) if not _all_figures(rows, index))
     return Grid(f"Published: {replay.published.source}", tuple(headings), tuple(map(tuple, rows)), worded)
 
 
-def _all_figures(rows: list[list[str]], place: int) -> bool:
-    return all(row[place].replace(".", "").isdecimal() or row[place] == "-" for row in rows)
+def _all_figures(rows: list[list[str]], index: int) -> bool:
+    return all(row[index].replace(".", "").isdecimal() or row[index] == "-" for row in rows)
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,14 @@ class Measured:
         return self.row.mean(lambda window: window.goodput)
 
 
-def measured(store: ReplayStore) -> Iterator[Measured]:
+def measured(store: StudyStore) -> Iterator[Measured]:
     """All that there is so far, in the order of the file."""
     evidence = store.evidence()
     for one in store.planned:
         if found := evidence.get(one.name):
-            for place in range(len(found.plan.levels)):
-                for row in rows(found.runs, place):
-                    yield Measured(one.experiment, one.columns, words.level(found.plan, place), row)
+            for index in range(len(found.plan.levels)):
+                for row in rows(found.runs, index):
+                    yield Measured(one.experiment, one.columns, words.level(found.plan, index), row)
 
 
 def columns(of: PlannedExperiment | Measured) -> str:
@@ -75,7 +75,7 @@ def columns(of: PlannedExperiment | Measured) -> str:
     return words.listing([TITLES[column] for column in of.columns])
 
 
-def grid(store: ReplayStore) -> Grid:
+def grid(store: StudyStore) -> Grid:
     """A row for each variant, level, column and experiment."""
     return Grid("Every window behind the claims", HEADINGS, tuple(map(_cells, measured(store))), WORDED)
 
@@ -92,7 +92,7 @@ def _cells(found: Measured) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def files(store: ReplayStore) -> list[tuple[PlannedExperiment, list[str]]]:
+def files(store: StudyStore) -> list[tuple[PlannedExperiment, list[str]]]:
     """Every experiment that has results, and the files that hold them, relative to the replay's folder."""
     return [
         (one, [path.relative_to(store.folder).as_posix() for path in (found.file, *found.run_files())])

@@ -26,13 +26,8 @@ CAPTION = (
 def chart(found: Breakdown) -> Chart:
     """A row for each step, for all of them together, and for what warming up does to each variant."""
     rows = [*found.steps, *found.starts]
-    legend = Legend(
-        more=[
-            _sign("o", PAPER, TITLES["as_published"]),
-            _sign("o", COLOUR, TITLES["corrected"]),
-            _sign("D", INK, "published"),
-        ]
-    )
+    signs = (("o", PAPER, TITLES["as_published"]), ("o", COLOUR, TITLES["corrected"]), ("D", INK, "published"))
+    legend = Legend(more=[_sign(*sign) for sign in signs])
 
     def draw(drawing: Drawing) -> None:
         (axes,) = drawing.panels

@@ -12,7 +12,7 @@ from bench.spec.variants import RECORDS
 from bench.studies.claim import TITLES, Column
 from bench.studies.report import evidence
 from bench.studies.report.evidence import Measured
-from bench.studies.store import ReplayStore
+from bench.studies.store import StudyStore
 
 TITLE = "Goodput as published and corrected"
 ASIDE = 0.15
@@ -34,7 +34,7 @@ CAPTION = (
 )
 
 
-def chart(store: ReplayStore) -> Chart | None:
+def chart(store: StudyStore) -> Chart | None:
     """Every experiment that has been measured; None if none has."""
     panels: dict[str, list[Measured]] = {}
     for one in evidence.measured(store):
@@ -56,11 +56,11 @@ def chart(store: ReplayStore) -> Chart | None:
         for axes, (name, found) in zip(drawing.panels, panels.items(), strict=True):
             _draw(axes, found, labels[name])
             axes.set_title(f"{name}, good answers/s")
-            places = range(len(labels[name]))
+            indexes = range(len(labels[name]))
             if turned:
-                axes.set_xticks(places, [text.replace("\n", ", ") for text in labels[name]], fontsize=8, rotation=90)
+                axes.set_xticks(indexes, [text.replace("\n", ", ") for text in labels[name]], fontsize=8, rotation=90)
             else:
-                axes.set_xticks(places, labels[name], fontsize=7.5)
+                axes.set_xticks(indexes, labels[name], fontsize=7.5)
         drawing.from_zero()
 
     said = "; ".join(f"{name}: {', '.join(map(_said, found))}" for name, found in panels.items())

@@ -9,10 +9,10 @@ from bench.report.page import Page, fill
 from bench.report.sections import Section
 from bench.studies.judgement import MEANING
 from bench.studies.report import breakdown, claims, evidence, factors, goodput
-from bench.studies.store import ReplayStore, StudyRequest
+from bench.studies.store import StudyRequest, StudyStore
 
 
-def render(store: ReplayStore) -> Page:
+def render(store: StudyStore) -> Page:
     """The page of one replay, from its files alone."""
     judgements, scale, files = store.judged(), store.asked.scale, evidence.files(store)
     sections = list(_sections(store))
@@ -43,7 +43,7 @@ def _command(asked: StudyRequest) -> str:
     return " ".join(["make replay", *(f"{name}={value}" for name, value in variables.items())])
 
 
-def _sections(store: ReplayStore) -> Iterator[Section]:
+def _sections(store: StudyStore) -> Iterator[Section]:
     if factor := breakdown.breakdown(store):
         yield Section("factors", "What the factor is made of", charts=[factors.chart(factor)])
     if found := goodput.chart(store):
@@ -52,7 +52,7 @@ def _sections(store: ReplayStore) -> Iterator[Section]:
         yield Section("varying", "Offered, good and failed over time", charts=varied)
 
 
-def _varying(store: ReplayStore) -> Iterator[Chart]:
+def _varying(store: StudyStore) -> Iterator[Chart]:
     for one in store.planned:
         if measured := store.experiment(one):
             data = ReportData.read(measured)

@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from bench import paths
-from bench.commands import ceiling
-from bench.probes import actuator, attestation, cores, overlay, pace
-from bench.runner import k6, rehearsal, warmup, window
+from bench.commands import calibrate
+from bench.probes import actuator, attestation, cores, prometheus
+from bench.runner import k6, warmup, window
 from bench.testbed import engine, environment, host
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
@@ -38,14 +38,14 @@ def stage(
     patch.setattr(time, "time", lambda: EPOCH + world.now)
     patch.setattr(httpx, "get", lambda url, **_: answer(world, url))
     patch.setattr(httpx.Client, "get", lambda _, url, **__: answer(world, url))
-    patch.setattr(cores, "watch", CoreWatch)
-    patch.setattr(pace, "watch", PaceWatch)
-    for module in (warmup, rehearsal, window, ceiling):
+    patch.setattr(cores, "watch_use", CoreWatch)
+    patch.setattr(cores, "watch_speed", PaceWatch)
+    for module in (warmup, window, calibrate):
         patch.setattr(module, "Load", partial(FakeLoad, world))
     patch.setattr(actuator, "SCRAPES", 3)  # these two cost a test most of its time, and change nothing here
     patch.setattr(attestation, "HANDLERS", 2)
     patch.setattr(k6, "remove", lambda: None)
-    patch.setattr(overlay, "publish", lambda *told: machines.published.append(told[-2]))
+    patch.setattr(prometheus, "publish", lambda *told: machines.published.append(told[-2]))
     patch.setattr(host, "busy_seconds", lambda: {0: world.used["app"] + world.used["db"], 1: world.used["load"]})
     patch.setattr(engine, "running", lambda: {name: name for name in machines.there})
     patch.setattr(engine, "existing", lambda: {name: name for name in machines.there})

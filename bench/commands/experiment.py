@@ -1,0 +1,75 @@
+"""`make bench`: an experiment, its cells, or the rest of what was interrupted."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from bench.commands import sweep
+from bench.console import console
+from bench.errors import UsageError
+from bench.paths import ROOT
+from bench.report.live import Live
+from bench.results import Store
+from bench.results.collection import SweepStore
+from bench.runner import experiment_runner, resumption, walltime
+from bench.spec import request, settings
+from bench.spec import variables as var
+from bench.spec.experiment import ExperimentSpec
+from bench.testbed import stack
+from bench.testbed.machines import Machines
+
+
+def asked(given: Mapping[str, str]) -> Callable[[], object]:
+    """How to do what `make bench` is asked for; a UsageError says why that cannot be."""
+    name = given.get(var.RESUME.name, "")
+    if begun := SweepStore.find(name):
+        resumption.alone(f"the plan of {begun.folder.name}", given)
+        return partial(_sweep, given, sweep.recorded(begun), lambda: begun)
+    if name:
+        return partial(_resume, given, resumption.opened(name, given))
+    wanted = request.read(given)
+    if specs := sweep.cells(wanted):
+        list(map(_affordable, specs.values()))
+        return partial(_sweep, given, specs, lambda: sweep.create(wanted, specs))
+    return partial(_begin, _affordable(wanted.spec()), wanted.overrides)
+
+
+def _affordable(spec: ExperimentSpec) -> ExperimentSpec:
+    """The same; a UsageError if the minutes that its precision may take are too few for the pilot alone."""
+    plan, runs = spec.plan, sum(map(len, spec.plan.blocks))
+    minutes = walltime.run_seconds(plan) * runs / 60
+    if plan.precision and minutes > plan.max_minutes:
+        raise UsageError(
+            f"the pilot of {plan.pilot} blocks takes about {minutes:.0f} min for its {runs} runs, and MAX_MINUTES is "
+            f"{plan.max_minutes}: allow more, or name fewer variants"
+        )
+    return spec
+
+
+def _sweep(given: Mapping[str, str], specs: dict[str, ExperimentSpec], folder: Callable[[], SweepStore]) -> None:
+    missing = prepare(*specs.values()).missing
+    sweep.conduct(folder(), specs, partial(Machines, missing), anyway=var.ANYWAY.name in given)
+
+
+def _resume(given: Mapping[str, str], store: Store) -> None:
+    begun = store.experiment()
+    settings.hand_over(resumption.caps(begun, given))
+    machines = stack.prepare(dict.fromkeys(begun.plan.blocks[0]))
+    tell(experiment_runner.resume(machines, store, anyway=var.ANYWAY.name in given, listen=Live()))
+
+
+def _begin(spec: ExperimentSpec, overrides: Sequence[str]) -> None:
+    for line in overrides:
+        console.print(line)
+    settings.hand_over(spec.caps)
+    tell(experiment_runner.conduct(prepare(spec), spec.plan, spec.variables, Live()))
+
+
+def prepare(*specs: ExperimentSpec) -> Machines:
+    """The machines for these experiments, with every image that they need."""
+    return stack.prepare(dict.fromkeys(variant for one in specs for variant in one.plan.blocks[0]))
+
+
+def tell(store: Store) -> None:
+    """Where the results are."""
+    console.print(f"results: {os.path.relpath(store.folder, ROOT)}")
