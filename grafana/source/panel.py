@@ -9,6 +9,7 @@ from bench.spec.variants import VARIANTS
 from grafana.source import look
 from grafana.source.query import DATASOURCE, Query
 
+Options = Mapping[str, Any]
 LINES = {"drawStyle": "line", "lineWidth": 2, "fillOpacity": 0, "showPoints": "never", "spanNulls": 3000}
 """Gaps of up to 3 s, a scrape or two that failed, are bridged."""
 
@@ -25,22 +26,22 @@ class Panel:
     width: int = 0
     height: int = 8
     kind: str = "timeseries"
-    defaults: Mapping[str, Any] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Options = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     overrides: tuple[look.Override, ...] = ()
-    transformations: tuple[Mapping[str, Any], ...] = ()
+    transformations: tuple[Options, ...] = ()
 
-    def json(self, number: int, place: Mapping[str, int]) -> dict[str, Any]:
-        """As Grafana's JSON, at that place of its grid."""
+    def json(self, number: int, position: Mapping[str, int]) -> dict[str, Any]:
+        """As Grafana's JSON, at that position of its grid."""
         return {
             "id": number, "type": self.kind, "title": self.title, "description": self.description,
-            "datasource": DATASOURCE, "gridPos": dict(place),
+            "datasource": DATASOURCE, "gridPos": position,
             "fieldConfig": {
                 "defaults": {"unit": self.unit, "min": 0, **self._when_empty(), **self.defaults},
                 "overrides": self._overrides(),
             },
-            "options": dict(self.options),
-            "transformations": [dict(step) for step in self.transformations],
+            "options": self.options,
+            "transformations": self.transformations,
             "targets": [query.json(ref) for ref, query in zip(ascii_uppercase, self.queries, strict=False)],
         }  # fmt: skip
 
@@ -75,73 +76,67 @@ def lines(
 
 def heat_map(title: str, description: str, query: Query, unit: str) -> Panel:
     """A native histogram over time. It comes as cells; the query format "heatmap" is for classic buckets."""
-    return Panel(
-        title, description, (query,), unit, kind="heatmap",
-        options={
-            "calculate": False, "cellGap": 0, "filterValues": {"le": 1e-9}, "legend": {"show": True},
-            "color": {"mode": "scheme", "scheme": "Oranges", "steps": 64, "exponent": 0.5, "scale": "exponential"},
-            "yAxis": {"axisPlacement": "left", "unit": unit}, "tooltip": {"show": True, "yHistogram": True},
-        },
-    )  # fmt: skip
+    options = {
+        "calculate": False, "cellGap": 0, "filterValues": {"le": 1e-9}, "legend": {"show": True},
+        "color": {"mode": "scheme", "scheme": "Oranges", "steps": 64, "exponent": 0.5, "scale": "exponential"},
+        "yAxis": {"axisPlacement": "left", "unit": unit}, "tooltip": {"show": True, "yHistogram": True},
+    }  # fmt: skip
+    return Panel(title, description, (query,), unit, kind="heatmap", options=options)
 
 
 def bars(title: str, description: str, query: Query, unit: str) -> Panel:
     """One bar for each variant; the axis of a share ends at the whole."""
-    return Panel(
-        title, description, (query,), unit, kind="bargauge",
-        defaults={"max": 1} if unit == "percentunit" else {},
-        options={
-            "displayMode": "basic", "orientation": "horizontal", "valueMode": "color", "showUnfilled": True,
-            "reduceOptions": NEWEST,
-        },
-        transformations=_variants_as_columns(query),
-    )  # fmt: skip
+    options = {
+        "displayMode": "basic", "orientation": "horizontal", "valueMode": "color", "showUnfilled": True,
+        "reduceOptions": NEWEST,
+    }  # fmt: skip
+    defaults = {"max": 1} if unit == "percentunit" else {}
+    return _of_variants("bargauge", title, description, query, options, defaults, unit)
 
 
 def grouped_bars(title: str, description: str, query: Query, unit: str, width: int) -> Panel:
     """The variants' bars beside each other, in a group for each value of the query's first column."""
-    return Panel(
-        title, description, (query,), unit, width, kind="barchart",
-        defaults={"custom": {"fillOpacity": 90, "lineWidth": 0}},
-        options={
-            "orientation": "vertical", "stacking": "none", "showValue": "always", "groupWidth": 0.85, "barWidth": 0.95,
-            "text": {"valueSize": 10}, "legend": LEGEND, "tooltip": {"mode": "multi", "sort": "none"},
-        },
-        transformations=_variants_as_columns(query),
-    )  # fmt: skip
+    options = {
+        "orientation": "vertical", "stacking": "none", "showValue": "always", "groupWidth": 0.85, "barWidth": 0.95,
+        "text": {"valueSize": 10}, "legend": LEGEND, "tooltip": {"mode": "multi", "sort": "none"},
+    }  # fmt: skip
+    defaults = {"custom": {"fillOpacity": 90, "lineWidth": 0}}
+    return _of_variants("barchart", title, description, query, options, defaults, unit, width)
 
 
-def verdict(title: str, description: str, query: Query) -> Panel:
+def verdicts(title: str, description: str, query: Query) -> Panel:
     """A tile for each variant with the verdict as word and colour."""
+    options = {
+        "colorMode": "background", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
+        "orientation": "vertical", "reduceOptions": NEWEST,
+    }  # fmt: skip
+    defaults = {"mappings": look.verdicts(), "color": {"mode": "thresholds"}}
+    return _of_variants("stat", title, description, query, options, defaults, width=24, height=4)
+
+
+def _of_variants(
+    kind: str, title: str, description: str, query: Query, options: Options, defaults: Options,
+    unit: str = "short", width: int = 0, height: int = 8,
+) -> Panel:  # fmt: skip
+    """Turn rows of (group, variant, value) into a row for each group with the variants as columns, in their order."""
+    group = query.columns[0]
+    order = {name: index for index, name in enumerate([f"{group}\\variant", *VARIANTS])}
+    matrix = {"rowField": group, "columnField": "variant", "valueField": "Value", "emptyValue": "null"}
+    transformations = (
+        {"id": "groupingToMatrix", "options": matrix},
+        {"id": "organize", "options": {"excludeByName": {}, "indexByName": order, "renameByName": {}}},
+    )
     return Panel(
-        title, description, (query,), width=24, height=4, kind="stat",
-        defaults={"mappings": look.verdicts(), "color": {"mode": "thresholds"}},
-        options={
-            "colorMode": "background", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
-            "orientation": "vertical", "reduceOptions": NEWEST,
-        },
-        transformations=_variants_as_columns(query),
-    )  # fmt: skip
+        title, description, (query,), unit, width, height, kind, defaults, options, transformations=transformations
+    )
 
 
 def text_table(title: str, description: str, query: Query) -> Panel:
     """The labels of the newest samples, a row for each; the last one has what room is left."""
     hidden = dict.fromkeys(("Time", "Value"), True)
-    order = {name: place for place, name in enumerate(query.columns)}
+    order = {name: index for index, name in enumerate(query.columns)}
     return Panel(
-        title, description, (query,), width=24, height=7, kind="table",
-        options={"showHeader": True},
+        title, description, (query,), width=24, height=7, kind="table", options={"showHeader": True},
         overrides=tuple(look.width(column, 140) for column in query.columns[:-1]),
         transformations=({"id": "organize", "options": {"excludeByName": hidden, "indexByName": order}},),
     )  # fmt: skip
-
-
-def _variants_as_columns(query: Query) -> tuple[Mapping[str, Any], ...]:
-    """Turn rows of (group, variant, value) into a row for each group with the variants as columns, in their order."""
-    group = query.columns[0]
-    order = {name: place for place, name in enumerate([f"{group}\\variant", *VARIANTS])}
-    matrix = {"rowField": group, "columnField": "variant", "valueField": "Value", "emptyValue": "null"}
-    return (
-        {"id": "groupingToMatrix", "options": matrix},
-        {"id": "organize", "options": {"excludeByName": {}, "indexByName": order, "renameByName": {}}},
-    )
