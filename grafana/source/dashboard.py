@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grafana.source.panel import Panel
-from grafana.source.query import DATASOURCE
+from grafana.source.panel import DATASOURCE, Panel
 
 FOLDER = Path(__file__).resolve().parent.parent / "dashboards"
 COLUMNS = 24

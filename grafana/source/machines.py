@@ -1,8 +1,7 @@
 """Every container against its caps."""
 
 from grafana.source.dashboard import Dashboard, Row
-from grafana.source.panel import Panel, lines
-from grafana.source.query import Query
+from grafana.source.panel import Panel, Query, lines
 
 LET_OFF = "Cores that the machine may use; the app and downstream are let off while they warm up."
 THROTTLED = "Share of the 100 ms periods in which the cap stopped the machine."

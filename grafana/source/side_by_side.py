@@ -4,10 +4,9 @@ The harness writes these series after each run (bench/probes/overlay.py); a mean
 """
 
 from bench.spec.variants import VARIANTS
-from grafana.source.app_row import VIRTUAL
 from grafana.source.dashboard import Dashboard, Row, variable
-from grafana.source.panel import Panel, bars, grouped_bars, lines, text_table, verdicts
-from grafana.source.query import Query, table
+from grafana.source.live_run import VIRTUAL
+from grafana.source.panel import Panel, Query, bars, grouped_bars, lines, table, text_table, verdicts
 
 CHOSEN = 'experiment="$experiment", level="$level"'
 

@@ -13,7 +13,7 @@ from bench.testbed import engine
 from bench.testbed.machines import Machines
 from grafana.source import DASHBOARDS, side_by_side
 from grafana.source.dashboard import Dashboard
-from grafana.source.query import Query
+from grafana.source.panel import Query
 from tests.note import Note
 from tests.stack import results
 from tests.stack.benches import Resumed
