@@ -20,12 +20,10 @@ STAGE = (
 )
 SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
 PHRASES = {
-    Difference.MORE: "more",
-    Difference.LESS: "less",
     Difference.NOT_SHOWN: "no difference that is shown",
-    Difference.ONE_RUN: "no interval",
     Difference.UNUSABLE: "nothing that may be used (INVALID)",
 }
+"""Of the differences whose own word does not fit into a sentence."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def _phrase(findings: Sequence[Finding]) -> str:
         where = f" at {words.listing([finding.level for finding in some])}"
         if len(some) == len(findings):
             where = "" if len(findings) == 1 else " at every level"
-        said.append(f"{PHRASES.get(difference, 'no ratio')}{where}{_figures(difference, some)}")
+        said.append(f"{PHRASES.get(difference, difference.value)}{where}{_figures(difference, some)}")
     return words.listing(said)
 
 
@@ -86,6 +84,9 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         said = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
         conclusion = [AA, *_capitals(filter(None, said))]
     asked = words.protocol(plan)
+    noise = "This host's noise floor has not been measured (make calibrate), so small differences may be its own."
+    if found := experiment.calibration:
+        noise = f"This host's noise floor is ±{found.noise:.1%}: a smaller difference does not count as shown."
     return [
         *conclusion,
         *_over_stock(every),
@@ -95,7 +96,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         *_qualified([window.verdict.verdict for row in every for window in row.windows.values()]),
         *_capitals(complaints(plan, runs, experiment.calibration)),
         *environment.departures(experiment),
-        *([] if conclusion[0] == AA else _noise(experiment)),  # which is what an A/A measures
+        *([] if conclusion[0] == AA else [noise]),  # which is what an A/A measures
     ]
 
 
@@ -144,11 +145,3 @@ def _qualified(verdicts: Sequence[Word]) -> list[str]:
 
 def _capitals(sentences: Iterable[str]) -> list[str]:
     return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
-
-
-def _noise(experiment: Experiment) -> list[str]:
-    if experiment.calibration is None:
-        return ["This host's noise floor has not been measured (make calibrate), so small differences may be its own."]
-    return [
-        f"This host's noise floor is ±{experiment.calibration.noise:.1%}: a smaller difference does not count as shown."
-    ]

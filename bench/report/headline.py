@@ -5,6 +5,7 @@ It is light whatever the reader's theme, and as narrow as a telephone.
 """
 
 import sys
+from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 
@@ -48,10 +49,9 @@ def _draw(data: ReportData, index: int) -> str:
     left = LEFT if mixed else 0.1
     positions: list[float] = []
     heads: dict[str, float] = {}
-    for row in rows:
-        if row.style not in heads:
-            heads[row.style] = positions[-1] + 1.2 if positions else 0.0
-        positions.append(max([heads[row.style], *positions[-1:]]) + 1)
+    for style, group in groupby(rows, key=lambda row: row.style):
+        heads[style] = positions[-1] + 1.2 if positions else 0.0
+        positions += (heads[style] + number for number, _ in enumerate(group, start=1))
     height = positions[-1] + 1.1
 
     def draw(drawing: Drawing) -> None:

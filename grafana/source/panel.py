@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
-from typing import Any, Literal
+from typing import Any
 
 from bench.spec.variants import VARIANTS
 from grafana.source import look
@@ -20,14 +20,13 @@ class Query:
     """An expression of PromQL, and its legend in Grafana's form: "{{variant}} p95".
 
     `only` are the variants that have such series, all but for metrics of one style. `rare` says when a sound run has
-    none of them, empty if never. `table` asks for the newest value alone, with its labels as columns.
+    none of them, empty if never. `columns` ask for a table: the newest value alone, with these labels as columns.
     """
 
     expr: str
     legend: str = ""
     only: tuple[str, ...] = VARIANTS
     rare: str = ""
-    form: Literal["time_series", "table"] = "time_series"
     columns: tuple[str, ...] = ()
 
     def labels(self) -> list[str]:
@@ -36,21 +35,17 @@ class Query:
 
     def json(self, ref: str) -> dict[str, Any]:
         """As a target of a panel."""
-        newest = self.form == "table"
+        newest = bool(self.columns)
         return {
             "refId": ref, "datasource": DATASOURCE, "editorMode": "code", "expr": self.expr,
-            "legendFormat": self.legend, "format": self.form, "instant": newest, "range": not newest,
+            "legendFormat": self.legend, "format": "table" if newest else "time_series", "instant": newest,
+            "range": not newest,
         }  # fmt: skip
 
 
 def by_variant(expr: str, word: str, only: tuple[str, ...] = VARIANTS, how: str = "sum") -> Query:
     """One series for each variant, whose legend is the variant and `word`; `how` joins what a variant has more of."""
     return Query(f"{how} by (variant) ({expr})", f"{{{{variant}}}} {word}", only)
-
-
-def table(expr: str, *columns: str, only: tuple[str, ...] = VARIANTS) -> Query:
-    """The newest value of each series, with these labels as columns."""
-    return Query(expr, only=only, form="table", columns=columns)
 
 
 @dataclass(frozen=True)
@@ -72,15 +67,16 @@ class Panel:
 
     def json(self, number: int, position: Mapping[str, int]) -> dict[str, Any]:
         """As Grafana's JSON, at that position of its grid."""
+        colours = look.variants() if self.shows_variants() else []
+        styles = look.styles(query.legend for query in self.queries)
         return {
             "id": number, "type": self.kind, "title": self.title, "description": self.description,
             "datasource": DATASOURCE, "gridPos": position,
             "fieldConfig": {
                 "defaults": {"unit": self.unit, "min": 0, **self._when_empty(), **self.defaults},
-                "overrides": self._overrides(),
+                "overrides": [*colours, *styles, *self.overrides],
             },
-            "options": self.options,
-            "transformations": self.transformations,
+            "options": self.options, "transformations": self.transformations,
             "targets": [query.json(ref) for ref, query in zip(ascii_uppercase, self.queries, strict=False)],
         }  # fmt: skip
 
@@ -92,10 +88,6 @@ class Panel:
         """A panel that belongs to some variants says so while another runs."""
         owners = [name for name in VARIANTS if any(name in query.only for query in self.queries)]
         return {} if len(owners) == len(VARIANTS) else {"noValue": f"only in {' and '.join(owners)}"}
-
-    def _overrides(self) -> list[look.Override]:
-        colours = look.variants() if self.shows_variants() else []
-        return [*colours, *look.styles(query.legend for query in self.queries), *self.overrides]
 
 
 LEGEND = {"displayMode": "list", "placement": "bottom", "showLegend": True}

@@ -6,7 +6,7 @@ The harness writes these series after each run (bench/probes/overlay.py); a mean
 from bench.spec.variants import VARIANTS
 from grafana.source.dashboard import Dashboard, Row, variable
 from grafana.source.live_run import VIRTUAL
-from grafana.source.panel import Panel, Query, bars, grouped_bars, lines, table, text_table, verdicts
+from grafana.source.panel import Panel, Query, bars, grouped_bars, lines, text_table, verdicts
 
 CHOSEN = 'experiment="$experiment", level="$level"'
 
@@ -18,7 +18,7 @@ def _newest(name: str) -> str:
 
 def _metric(name: str, *by: str) -> Query:
     """A metric of the chosen window; the first of `by` is what its bars are grouped by."""
-    return table(f"avg by ({', '.join(by)}, variant) ({_newest(name)})", *by, "variant")
+    return Query(f"avg by ({', '.join(by)}, variant) ({_newest(name)})", columns=(*by, "variant"))
 
 
 def _overlay(name: str, word: str = "", match: str = "", only: tuple[str, ...] = VARIANTS) -> Query:
@@ -37,9 +37,9 @@ def _share(title: str, description: str, name: str) -> Panel:
     return lines(title, description, _overlay(name), unit="percentunit")
 
 
-VERDICTS = table(f"max by (level, variant) ({_newest('verdict')})", "level", "variant")
+VERDICTS = Query(f"max by (level, variant) ({_newest('verdict')})", columns=("level", "variant"))
 WHY = ("variant", "block", "verdict", "limiter", "reasons")
-REASONS = table(f"sort_desc(max by ({', '.join(WHY)}) ({_newest('verdict')}))", *WHY)
+REASONS = Query(f"sort_desc(max by ({', '.join(WHY)}) ({_newest('verdict')}))", columns=WHY)
 
 METRICS = Row("The window in figures: mean over the experiment's runs", (
     verdicts("Verdict", "Whether the figures below may be used: the worst verdict over the variant's runs.", VERDICTS),

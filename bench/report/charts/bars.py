@@ -11,11 +11,10 @@ from matplotlib.ticker import MaxNLocator
 
 from bench.analysis.estimates import Estimate
 from bench.analysis.paired import goodput
-from bench.report import words
 from bench.report.charts.canvas import POINTS, Layout
 from bench.report.charts.style import INK, Style
 from bench.report.data import Row, capacity
-from bench.report.table import RATIO, ratio
+from bench.report.table import RATIO, mean, ratio
 from bench.results import Window
 
 ROW, THICK = 0.27, 0.68
@@ -58,8 +57,9 @@ def layout(rows: Sequence[Row], panels: Sequence[Panel], across: int) -> Layout:
 
 def draw(axes: Axes, rows: Sequence[Row], styles: dict[str, Style], panel: Panel, named: bool) -> None:
     """A panel of a page; only the leftmost of several is `named`, the names being the same in all."""
-    second = 0.3 + CHARACTER * max(len(texts[0]) for texts in _texts(rows, panel))
-    for at, (row, texts) in enumerate(zip(rows, _texts(rows, panel), strict=True)):
+    every = _texts(rows, panel)
+    second = 0.3 + CHARACTER * max(len(texts[0]) for texts in every)
+    for at, (row, texts) in enumerate(zip(rows, every, strict=True)):
         bar(axes, at, row, styles[row.variant], panel)
         for start, text in zip((0.1, second), texts, strict=False):
             write(axes, at, start, text)
@@ -76,17 +76,17 @@ def draw(axes: Axes, rows: Sequence[Row], styles: dict[str, Style], panel: Panel
 
 def bar(axes: Axes, at: float, row: Row, style: Style, panel: Panel) -> None:
     """A bar with its interval; where there is no value, none."""
-    if mean := row.mean(panel.value):
+    if found := row.mean(panel.value):
         face, hatch = ("none", HATCH) if style.stock else (style.colour, None)
-        axes.barh(at, mean.value, THICK, edgecolor=style.colour, facecolor=face, hatch=hatch)
-        axes.errorbar(mean.value, at, xerr=interval(mean), ecolor=INK, **INTERVAL)
+        axes.barh(at, found.value, THICK, edgecolor=style.colour, facecolor=face, hatch=hatch)
+        axes.errorbar(found.value, at, xerr=interval(found), ecolor=INK, **INTERVAL)
 
 
-def interval(mean: Estimate) -> list[list[float]] | None:
+def interval(found: Estimate) -> list[list[float]] | None:
     """What matplotlib asks for: how far the ends, of which none is below 0, lie from the mean; None without any."""
-    if mean.low is None or mean.high is None:
+    if found.low is None or found.high is None:
         return None
-    return [[mean.value - max(mean.low, 0)], [mean.high - mean.value]]
+    return [[found.value - max(found.low, 0)], [found.high - found.value]]
 
 
 def write(
@@ -110,7 +110,7 @@ def scale(axes: Axes, panel: Panel) -> None:
 
 def near_capacity(row: Row, rows: Sequence[Row]) -> float | None:
     """The row's predicted capacity, unless there is none or it lies far beyond all goodput of `rows`."""
-    largest = max(mean.value for row in rows if (mean := row.mean(goodput)))
+    largest = max(found.value for row in rows if (found := row.mean(goodput)))
     predicted = capacity(row)
     return predicted.value if predicted and predicted.value <= FAR * max(largest, 1) else None
 
@@ -122,7 +122,7 @@ def short(form: str, top: float) -> str:
 
 def _texts(rows: Sequence[Row], panel: Panel) -> list[list[str]]:
     """What stands beside each bar, column by column."""
-    means = [words.mean(row.mean(panel.value), panel.form) for row in rows]
-    if not panel.compared:
-        return [[mean] for mean in means]
-    return [[mean, ratio(row.ratio, row.difference).replace("\n", ", ")] for mean, row in zip(means, rows, strict=True)]
+    cells = [mean(panel.value, panel.form)]
+    if panel.compared:
+        cells.append(lambda row: ratio(row.ratio, row.difference).replace("\n", ", "))
+    return [[cell(row) for cell in cells] for row in rows]
