@@ -1,22 +1,22 @@
-"""What each variant said that it is, from the running stack: mismatches first."""
+"""What each variant was, as the running stack reported it: mismatches first."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bench.report import words
-from bench.report.data import ReportData
+from bench.report.data import ReportData, grouped
 from bench.report.grid import Grid
-from bench.results import Attestation, MachineLimits
+from bench.results import Attestation, Handler
 
 
 def mismatches(data: ReportData) -> list[str]:
-    """Where a window's stack was not what its variant claims, each with the runs and levels that it holds for."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for run in data.runs:
-        for index, window in enumerate(run.windows):
-            for mismatch in window.attestation.mismatches:
-                where = f"run {run.block} at {words.level(data.plan, index)}"
-                found.setdefault((run.label, mismatch), []).append(where)
+    """Where a window's stack was not the expected one, each with the runs and levels that it holds for."""
+    found = grouped(
+        ((run.label, mismatch), f"run {run.block} at {words.level(data.plan, index)}")
+        for run in data.runs
+        for index, window in enumerate(run.windows)
+        for mismatch in window.attestation.mismatches
+    )
     return [f"{name}: {mismatch} ({words.listing(where)})" for (name, mismatch), where in found.items()]
 
 
@@ -29,21 +29,18 @@ def app(data: ReportData) -> Grid:
 
 
 def machines(data: ReportData) -> Grid:
-    """Limits as the cgroups told them before the first window of each variant."""
-    rows = [
-        (name, machine, *_limits(limits))
+    """Limits as read from the cgroups before the first window of each variant."""
+    rows = tuple(
+        (
+            name, machine, "no cap" if limits.cpu is None else f"{limits.cpu:g}", limits.cores,
+            *("no cap" if one is None else words.mebibytes(one) for one in (limits.memory, limits.swap)),
+        )
         for name in data.styles
         for first in _all(data, name)[:1]
         for machine, limits in first.machines.items()
-    ]
+    )  # fmt: skip
     headings = ("variant", "machine", "CPU cap, cores", "may run on cores", "memory", "swap")
-    return Grid("Limits read back from the cgroups", headings, tuple(rows), frozenset({"machine"}))
-
-
-def _limits(limits: MachineLimits) -> tuple[str, ...]:
-    cpu = "no cap" if limits.cpu is None else f"{limits.cpu:g}"
-    swap = "no cap" if limits.swap is None else words.mebibytes(limits.swap)
-    return cpu, limits.cores, "no cap" if limits.memory is None else words.mebibytes(limits.memory), swap
+    return Grid("Limits read back from the cgroups", headings, rows, frozenset({"machine"}))
 
 
 def _all(data: ReportData, name: str) -> list[Attestation]:
@@ -51,18 +48,16 @@ def _all(data: ReportData, name: str) -> list[Attestation]:
 
 
 def _facts(attestations: list[Attestation]) -> dict[str, str]:
-    found: dict[str, list[str]] = {}
+    every: list[tuple[str, str]] = []
     for one in attestations:
-        handlers = ", ".join(dict.fromkeys(_kind(h.thread, h.virtual, h.event_loop) for h in one.handlers))
-        facts = {**dict(_flat(one.app)), "handler threads": handlers or words.NOTHING, "scheduler": one.scheduler}
-        for key, value in facts.items():
-            found.setdefault(key, []).append(value)
-    return {key: values[0] if len(set(values)) == 1 else f"varies: {values[0]}, ..." for key, values in found.items()}
+        handlers = ", ".join(dict.fromkeys(map(_kind, one.handlers))) or words.NOTHING
+        every += {**dict(_flat(one.app)), "handler threads": handlers, "scheduler": one.scheduler}.items()
+    return {key: each[0] if len(set(each)) == 1 else f"varies: {each[0]}, ..." for key, each in grouped(every).items()}
 
 
-def _kind(thread: str, virtual: bool, event_loop: bool) -> str:
-    kind = "virtual" if virtual else "event loop" if event_loop else "platform"
-    return f"{thread.rstrip('0123456789') or 'unnamed'}* ({kind})"
+def _kind(handler: Handler) -> str:
+    kind = "virtual" if handler.virtual else "event loop" if handler.event_loop else "platform"
+    return f"{handler.thread.rstrip('0123456789') or 'unnamed'}* ({kind})"
 
 
 def _flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:

@@ -1,16 +1,17 @@
 """Two experiments side by side: whether they may be compared, the ratio of B to A, and what may be said of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bench.analysis import compatibility, estimates
 from bench.analysis.estimates import Difference, Estimate, find
+from bench.analysis.paired import Value, goodput
 from bench.errors import ThreadmillError
 from bench.report import environment, table, words
 from bench.report.conclusion import Finding, each, undecided
-from bench.report.data import ReportData, Row, noise
+from bench.report.data import ReportData, Row, behind, grouped, noise
 from bench.report.grid import Grid
-from bench.results import Experiment, Window
+from bench.results import Experiment
 
 PLAN = {
     "scenario": "scenario", "model": "load model", "levels": "load levels", "duration": "window (s)",
@@ -18,26 +19,29 @@ PLAN = {
     "reset": "database reset before each window", "rows": "rows of agents",
 }  # fmt: skip
 CAPS = ("cpus", "memory", "cores")
+HEADINGS = (
+    "level", "variant", "goodput/s A", "goodput/s B", "ratio B/A", "p95 ms A", "p95 ms B", "p95 ratio B/A",
+    "verdict A", "verdict B",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Pair:
     """The same variant at the same level in both; ratios are B over A."""
 
-    level: str
     a: Row
     b: Row
     noise: float
 
-    def ratio(self, value: Callable[[Window], float | None]) -> Estimate | None:
+    def ratio(self, value: Value) -> Estimate | None:
         """Of the runs' values; a restart is the unit, and runs of different experiments are not paired."""
         return estimates.welch_ratio(self.b.values(value), self.a.values(value))
 
-    def difference(self, value: Callable[[Window], float | None]) -> Difference:
+    def difference(self, value: Value) -> Difference:
         """What that ratio allows to be said."""
         return find(self.ratio(value), "INVALID" in (self.a.verdict, self.b.verdict), self.noise)
 
-    def cells(self, value: Callable[[Window], float | None], form: str) -> tuple[str, str, str]:
+    def cells(self, value: Value, form: str) -> tuple[str, str, str]:
         """The value in A and in B, and its ratio."""
         a, b = (words.mean(row.mean(value), form) for row in (self.a, self.b))
         return a, b, table.ratio(self.ratio(value), self.difference(value))
@@ -56,10 +60,10 @@ class Comparison:
     @property
     def answer(self) -> str:
         """What may be said of goodput, variant by variant."""
-        by_variant: dict[str, list[Finding]] = {}
-        for pair in self.pairs:
-            finding = Finding(pair.level, pair.difference(goodput), pair.ratio(goodput))
-            by_variant.setdefault(pair.a.variant, []).append(finding)
+        by_variant = grouped(
+            (pair.a.variant, Finding(pair.a.level, pair.difference(goodput), pair.ratio(goodput)))
+            for pair in self.pairs
+        )
         warning = "These experiments are not alike, so a difference may come from that. " if self.obstacles else ""
         if undecided(by_variant):
             return f"{warning}No ratio has an interval that may be used, so no difference is shown; repeat with RUNS=3."
@@ -68,23 +72,16 @@ class Comparison:
     @property
     def grid(self) -> Grid:
         """A row for each variant and level of both."""
-        headings = (
-            "level", "variant", "goodput/s A", "goodput/s B", "ratio B/A", "p95 ms A", "p95 ms B", "p95 ratio B/A",
-            "verdict A", "verdict B",
-        )  # fmt: skip
-        of_a, of_b = (
-            words.runs([len(row.windows) for row in rows])
-            for rows in zip(*((pair.a, pair.b) for pair in self.pairs), strict=True)
-        )
-        cells = [
+        of_a, of_b = (behind(rows) for rows in zip(*((pair.a, pair.b) for pair in self.pairs), strict=True))
+        cells = tuple(
             (
-                pair.level, pair.a.variant, *pair.cells(goodput, ",.0f"), *pair.cells(table.latency("p95"), ",.1f"),
+                pair.a.level, pair.a.variant, *pair.cells(goodput, ",.0f"), *pair.cells(table.latency("p95"), ",.1f"),
                 pair.a.verdict_share, pair.b.verdict_share,
             )
             for pair in self.pairs
-        ]  # fmt: skip
+        )  # fmt: skip
         title = f"{self.a.plan.scenario}: A ({of_a}) and B ({of_b})"
-        return Grid(title, headings, tuple(cells), frozenset({"variant", "verdict A", "verdict B"}))
+        return Grid(title, HEADINGS, cells, frozenset({"variant", "verdict A", "verdict B"}))
 
 
 def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
@@ -95,19 +92,12 @@ def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
             f"A and B must not be compared, they are not alike ({'; '.join(against)}); ANYWAY=1 does it nevertheless"
         )
     floor = max(noise(a.experiment) or 0, noise(b.experiment) or 0)
-    others = {(level, row.variant): row for level, row in reversed(b.rows)}
-    pairs = [
-        Pair(level, row, others[level, row.variant], floor) for level, row in a.rows if (level, row.variant) in others
-    ]
+    others = {(row.level, row.variant): row for row in reversed(b.rows)}
+    pairs = [Pair(row, other, floor) for row in a.rows if (other := others.get((row.level, row.variant)))]
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")
     javas = ("app", environment.java(a.runs), environment.java(b.runs))
     return Comparison(a, b, against, [*remarks(a.experiment, b.experiment), *_worded([javas])], pairs)
-
-
-def goodput(window: Window) -> float:
-    """Correct answers per second."""
-    return window.goodput
 
 
 def obstacles(a: Experiment, b: Experiment) -> list[str]:
@@ -128,18 +118,14 @@ def obstacles(a: Experiment, b: Experiment) -> list[str]:
 
 
 def remarks(a: Experiment, b: Experiment) -> list[str]:
-    """What else differs, which may be just what is to be compared."""
+    """What else differs, which may be just what is to be compared; of configurations what they set."""
     here, there = a.environment, b.environment
-    configured = ("configurations", _configured(a), _configured(b))
+    of_a, of_b = (
+        [" ".join([one.variant, one.name, *([_word(one.settings)] if one.settings else [])]) for one in plan.configured]
+        for plan in (a.plan, b.plan)
+    )
+    configured = ("configurations", of_a, of_b)
     return _worded([configured, *compatibility.code(here, there), *compatibility.software(here, there)])
-
-
-def _configured(experiment: Experiment) -> list[str]:
-    """Each configuration with what it sets: 'reactor tuned eventLoops.http=1'."""
-    return [
-        " ".join([one.variant, one.name, *(f"{key}={value}" for key, value in one.settings.items())])
-        for one in experiment.plan.configured
-    ]
 
 
 def _worded(differences: Sequence[tuple[str, object, object]]) -> list[str]:

@@ -1,13 +1,13 @@
 """What may be concluded from an experiment, in plain sentences that claim no more than the intervals carry. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.analysis import noise as against_itself
 from bench.analysis.comparison import complaints
 from bench.analysis.estimates import Difference, Estimate
 from bench.report import environment, observers, tunables, words
-from bench.report.data import Row, noise, rows
+from bench.report.data import ReportData, Row, grouped
 from bench.results import Experiment, Plan, Run
 from bench.results.judgement import Word
 from bench.spec.variants import BASELINE
@@ -19,12 +19,10 @@ STAGE = (
 )
 SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
 PHRASES = {
-    Difference.MORE: "more",
-    Difference.LESS: "less",
     Difference.NOT_SHOWN: "no difference that is shown",
-    Difference.ONE_RUN: "no interval",
     Difference.UNUSABLE: "nothing that may be used (INVALID)",
 }
+"""Of the differences whose own word does not fit into a sentence."""
 
 
 @dataclass(frozen=True)
@@ -49,15 +47,12 @@ def undecided(findings: Mapping[str, Sequence[Finding]]) -> bool:
 
 def _phrase(findings: Sequence[Finding]) -> str:
     """Levels with the same answer together; figures only where they count, and never without their interval."""
-    by_answer: dict[Difference, list[Finding]] = {}
-    for finding in findings:
-        by_answer.setdefault(finding.difference, []).append(finding)
     said = []
-    for difference, some in by_answer.items():
+    for difference, some in grouped((finding.difference, finding) for finding in findings).items():
         where = f" at {words.listing([finding.level for finding in some])}"
         if len(some) == len(findings):
             where = "" if len(findings) == 1 else " at every level"
-        said.append(f"{PHRASES.get(difference, 'no ratio')}{where}{_figures(difference, some)}")
+        said.append(f"{PHRASES.get(difference, difference.value)}{where}{_figures(difference, some)}")
     return words.listing(said)
 
 
@@ -78,57 +73,55 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     plan = experiment.plan
     if not runs:
         return ["No run has finished yet, so nothing may be concluded."]
-    every = [
-        (words.level(plan, index), row)
-        for index in range(len(plan.levels))
-        for row in rows(runs, index, noise(experiment))
-    ]
+    every = ReportData("", experiment, list(runs)).rows
     conclusion = _conclusion(every)
     if plan.trial and not plan.rehearsed:
         conclusion = [STAGE]
+    elif observers.measured(plan):
+        conclusion = observers.answer(plan, runs)
     elif plan.arms:
-        conclusion = observers.answer(plan, runs) if observers.measured(plan) else _of_itself(runs)
+        said = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
+        conclusion = [AA, *_capitals(filter(None, said))]
+    asked = words.protocol(plan)
+    noise = "This host's noise floor has not been measured (make calibrate), so small differences may be its own."
+    if found := experiment.calibration:
+        noise = f"This host's noise floor is ±{found.noise:.1%}: a smaller difference does not count as shown."
     return [
         *conclusion,
         *_over_stock(every),
-        *_as_asked(plan),
+        *([f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []),
         *([] if plan.arms or plan.trial else tunables.unsearched(plan)),
         *_carried(plan),
-        *_qualified([window.verdict.verdict for _, row in every for window in row.windows.values()]),
+        *_qualified([window.verdict.verdict for row in every for window in row.windows.values()]),
         *_capitals(complaints(plan, runs, experiment.calibration)),
         *environment.departures(experiment),
-        *([] if conclusion[0] == AA else _noise(experiment)),  # which is what an A/A measures
+        *([] if conclusion[0] == AA else [noise]),  # which is what an A/A measures
     ]
 
 
-def _conclusion(every: Sequence[tuple[str, Row]]) -> list[str]:
-    compared: dict[str, list[Finding]] = {}
-    for level, row in every:
-        if row.difference is not Difference.BASELINE:
-            compared.setdefault(row.variant, []).append(Finding(level, row.difference, row.ratio))
-    if all(row.verdict == "INVALID" for _, row in every):
+def _conclusion(every: Sequence[Row]) -> list[str]:
+    others = [row for row in every if row.difference is not Difference.BASELINE]
+    compared = grouped((row.variant, Finding(row.level, row.difference, row.ratio)) for row in others)
+    if all(row.verdict == "INVALID" for row in every):
         return ["Nothing may be concluded: every window is INVALID."]
-    if not any(row.difference is Difference.BASELINE for _, row in every):
+    if len(others) == len(every):
         return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]
-    if not compared and len({row.variant for _, row in every}) == 1:
+    if not compared and len({row.variant for row in every}) == 1:
         return [f"Only {BASELINE} was measured, so nothing is compared."]
     if undecided(compared):
         return [
             "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "
             "decide; RUNS=3 or more gives intervals."
         ]
-    levels = {level for level, _ in every}
+    levels = {row.level for row in every}
     where = f" at {levels.pop()}" if len(levels) == 1 else ""
     return [f"Goodput{where} compared with {BASELINE}: {each(compared)}."]
 
 
-def _over_stock(every: Sequence[tuple[str, Row]]) -> list[str]:
+def _over_stock(every: Sequence[Row]) -> list[str]:
     """What tuning gave each variant, where both configurations were measured in the same blocks."""
-    by_level: dict[str, list[str]] = {}
-    for level, row in every:
-        if row.over_stock is not None:
-            by_level.setdefault(level, []).append(f"{row.variant} {words.ratio(row.over_stock)} times")
-    said = [f"at {level} {words.listing(each)}" for level, each in by_level.items()]
+    gave = ((row.level, f"{row.variant} {words.ratio(row.over_stock)} times") for row in every if row.over_stock)
+    said = [f"at {level} {words.listing(each)}" for level, each in grouped(gave).items()]
     return [f"Goodput compared with the same variant's stock: {'; '.join(said)}."] if said else []
 
 
@@ -140,33 +133,14 @@ def _carried(plan: Plan) -> list[str]:
     ]
 
 
-def _of_itself(runs: Sequence[Run]) -> list[str]:
-    sentences = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
-    return [AA, *_capitals([sentence for sentence in sentences if sentence])]
-
-
-def _as_asked(plan: Plan) -> list[str]:
-    asked = words.protocol(plan)
-    return [f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []
-
-
 def _qualified(verdicts: Sequence[Word]) -> list[str]:
     then = {"INVALID": "such figures must not be used", "SUSPECT": "read the reasons below the tables first"}
-    counts = {word: sum(verdict == word for verdict in verdicts) for word in then}
     return [
-        f"{count} of {words.count(len(verdicts), 'window')} {'is' if count == 1 else 'are'} {word}: {then[word]}."
-        for word, count in counts.items()
-        if count
+        f"{count} of {words.count(len(verdicts), 'window')} {'is' if count == 1 else 'are'} {word}: {advice}."
+        for word, advice in then.items()
+        if (count := sum(verdict == word for verdict in verdicts))
     ]
 
 
-def _capitals(sentences: Sequence[str]) -> list[str]:
+def _capitals(sentences: Iterable[str]) -> list[str]:
     return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
-
-
-def _noise(experiment: Experiment) -> list[str]:
-    if experiment.calibration is None:
-        return ["This host's noise floor has not been measured (make calibrate), so small differences may be its own."]
-    return [
-        f"This host's noise floor is ±{experiment.calibration.noise:.1%}: a smaller difference does not count as shown."
-    ]

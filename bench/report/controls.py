@@ -14,34 +14,34 @@ TEXT = (
     f"control over {BASELINE}, with the hand-over of each query to a virtual thread. Driver: the variant over the "
     "control. The two multiply to the ratio."
 )
-WORDS = frozenset({"level", "configuration", "verdict"})
 
 
 def grid(plan: Plan, runs: Sequence[Run]) -> Grid | None:
     """A row for each variant, configuration and level; None where no control was measured."""
     if not measured(runs):
         return None
-    rows = [_row(found, words.level(plan, index)) for index in range(len(plan.levels)) for found in splits(runs, index)]
+    rows = tuple(
+        (
+            one.variant, words.level(plan, index), one.configuration or words.NOTHING,
+            *map(words.ratio, (one.ratio, one.server, one.driver)), _verdict(one),
+        )
+        for index in range(len(plan.levels))
+        for one in splits(runs, index)
+    )  # fmt: skip
     headings = ("variant", "level", "configuration", f"ratio to {BASELINE}", "server stack", "driver", "verdict")
-    return Grid("How much of a ratio is the server stack, and how much the driver", headings, tuple(rows), WORDS)
+    texts = frozenset({"level", "configuration", "verdict"})
+    return Grid("How much of a ratio is the server stack, and how much the driver", headings, rows, texts)
 
 
 def notes(runs: Sequence[Run]) -> list[str]:
     """Which variants have no row, and what to ask for."""
-    if not measured(runs):
-        return []
     had = {found.variant for found in splits(runs, 0)}
-    present = {run.variant for run in runs}
+    present = {run.variant for run in runs} if measured(runs) else set()
     return [
         f"{variant} has no row: it needs {BASELINE} and {control} in the same configuration (CONFIGURATION=stock)"
         for variant, control in CONTROLS.items()
         if variant in present and variant not in had
     ]
-
-
-def _row(found: Split, level: str) -> tuple[str, ...]:
-    factors = (words.ratio(one) for one in (found.ratio, found.server, found.driver))
-    return found.variant, level, found.configuration or words.NOTHING, *factors, _verdict(found)
 
 
 def _verdict(found: Split) -> str:

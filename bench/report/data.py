@@ -1,9 +1,10 @@
 """What a report is made of: the result files of one experiment, gathered as rows of one variant at one level."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from bench.analysis import estimates, paired
 from bench.analysis.estimates import Difference, Estimate, find
@@ -13,16 +14,20 @@ from bench.results import STOCK, TUNED, Configuration, Experiment, Plan, Run, Sa
 from bench.results.judgement import SEVERITY, Word
 from bench.spec.variants import BASELINE, RECORDS
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 
 @dataclass(frozen=True)
 class Row:
     """One variant at one level over its runs: the facts that every table and chart is made of.
 
     `variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
-    `windows` by block. `ratio` is goodput over the baseline's in the same blocks, None where there are none;
-    `speed_adjusted` the same, were the host's cores always equally fast. `core_speed` is how fast the app's cores were
-    over how fast they were for the baseline, in the same blocks (bench/probes/cores.py). `over_stock` is the goodput of
-    another configuration over that of the same variant's stock row in the same blocks, None without such a row.
+    `level` is in words such as '50 users'. `windows` by block. `ratio` is goodput over the baseline's in the same
+    blocks, None where there are none; `speed_adjusted` the same, were the host's cores always equally fast.
+    `core_speed` is how fast the app's cores were over how fast they were for the baseline, in the same blocks
+    (bench/probes/cores.py). `over_stock` is the goodput of another configuration over that of the same variant's stock
+    row in the same blocks, None without such a row.
     """
 
     variant: str
@@ -31,6 +36,7 @@ class Row:
     difference: Difference
     speed_adjusted: Estimate | None = None
     core_speed: Estimate | None = None
+    level: str = ""
     style: str = ""
     configured: Configuration | None = None
     over_stock: Estimate | None = None
@@ -72,10 +78,7 @@ class Row:
     @property
     def failures(self) -> Counter[str]:
         """How many requests failed in which way, over all runs."""
-        found: Counter[str] = Counter()
-        for window in self.windows.values():
-            found.update(window.load.failures)
-        return +found
+        return sum((Counter(window.load.failures) for window in self.windows.values()), Counter[str]())
 
     @property
     def asked(self) -> int:
@@ -95,10 +98,7 @@ class Row:
     @property
     def reasons(self) -> list[str]:
         """Why the verdict is not VALID, each reason once, with the runs that it holds for."""
-        blocks: dict[str, list[int]] = {}
-        for block, window in self.windows.items():
-            for reason in window.verdict.reasons:
-                blocks.setdefault(reason, []).append(block)
+        blocks = grouped((reason, block) for block, one in self.windows.items() for reason in one.verdict.reasons)
         if len(self.windows) == 1:
             return list(blocks)
         return [f"run {', '.join(map(str, found))}: {reason}" for reason, found in blocks.items()]
@@ -140,17 +140,26 @@ class ReportData:
     @cached_property
     def levels(self) -> list[list[Row]]:
         """The rows of each level."""
-        return [rows(self.runs, index, noise(self.experiment)) for index in self.indexes]
+        every = [(words.level(self.plan, at), rows(self.runs, at, noise(self.experiment))) for at in self.indexes]
+        return [[replace(row, level=level) for row in here] for level, here in every]
 
     @property
-    def rows(self) -> list[tuple[str, Row]]:
-        """Every row with its level in words."""
-        return [(words.level(self.plan, index), row) for index in self.indexes for row in self.levels[index]]
+    def rows(self) -> list[Row]:
+        """The rows of all levels."""
+        return [row for rows in self.levels for row in rows]
 
-    @property
-    def behind(self) -> str:
-        """How many runs stand behind each figure, in words."""
-        return words.runs([len(row.windows) for _, row in self.rows])
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """The values of each key, both in the order in which they come."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
+
+
+def behind(rows: Sequence[Row]) -> str:
+    """How many runs stand behind each figure of these rows, in words."""
+    return words.runs([len(row.windows) for row in rows])
 
 
 def noise(experiment: Experiment) -> float | None:
@@ -166,14 +175,12 @@ def capacity(row: Row) -> Estimate | None:
 def labels(runs: Sequence[Run]) -> list[str]:
     """Every label that has a run, in the order of the variants; stock before tuned."""
     order = list(RECORDS)
-    found = {run.label: run for run in reversed(runs)}
 
-    def position(name: str) -> tuple[int, bool]:
-        run = found[name]
+    def position(run: Run) -> tuple[int, bool]:
         known = run.variant in order and not run.arm
         return (order.index(run.variant) if known else len(order), run.configuration not in ("", STOCK))
 
-    return sorted(dict.fromkeys(run.label for run in runs), key=position)
+    return list(dict.fromkeys(run.label for run in sorted(runs, key=position)))
 
 
 def rows(runs: Sequence[Run], index: int, noise: float | None = None) -> list[Row]:
@@ -187,11 +194,13 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None) -> list[Ro
     for name, own in windows.items():
         if not own:
             continue
-        to, stock = baseline(one[name], runs), next((run.label for run in runs if _is_stock_of(one[name], run)), None)
+        run, to = one[name], baseline(one[name], runs)
+        beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
+        stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
+        over_stock = paired.paired(own, windows[stock]) if stock else None
         itself = Row(name, own, None, Difference.BASELINE)
         row = itself if name == to else _compared(name, own, windows.get(to, {}), noise)
-        over_stock = paired.paired(own, windows[stock]) if stock else None
-        found.append(replace(row, style=one[name].variant, configured=one[name].configured, over_stock=over_stock))
+        found.append(replace(row, style=run.variant, configured=run.configured, over_stock=over_stock))
     return found
 
 
@@ -212,7 +221,3 @@ def baseline(run: Run, runs: Sequence[Run]) -> str:
         return tried.pop() if len(tried) == 1 else ""
     of_it = {one.configuration: one.label for one in runs if one.variant == BASELINE and not one.arm}
     return of_it.get(run.configuration) or next(iter(of_it.values()), BASELINE)
-
-
-def _is_stock_of(run: Run, other: Run) -> bool:
-    return run.configuration not in ("", STOCK) and (other.variant, other.configuration) == (run.variant, STOCK)

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Sequence
 
 from bench.report import words
-from bench.report.data import ReportData
+from bench.report.data import ReportData, grouped
 from bench.report.grid import Grid
 from bench.results import STOCK, TUNED, Experiment, Plan, Run
 from bench.spec import observers
@@ -13,8 +13,15 @@ from bench.testbed.versions import departure
 
 def host(data: ReportData) -> Grid:
     """The host, the engine and what was run."""
-    here, experiment = data.experiment.environment, data.experiment
-    wall, calibration = experiment.wall_seconds, experiment.calibration
+    here, wall = data.experiment.environment, data.experiment.wall_seconds
+    calibrated = "none: run make calibrate"
+    if found := data.experiment.calibration:
+        calibrated = (
+            f"load machine's ceiling {found.load_ceiling:,.0f} requests/s, noise floor ±{found.noise:.1%}, "
+            f"measured {found.measured:%Y-%m-%d %H:%M} UTC"
+        )
+    parts = grouped(part for run in data.runs for part in run.seconds.items())
+    spent = [f"{name} {sum(each) / 60:.1f} min" for name, each in parts.items()]
     rows = (
         ("begun", here.started.strftime("%Y-%m-%d %H:%M UTC")),
         ("took", words.NOTHING if wall is None else f"{wall / 60:.1f} min"),
@@ -22,14 +29,8 @@ def host(data: ReportData) -> Grid:
         ("host", f"{here.host_cpu}, {here.host_cores} cores, {words.mebibytes(here.host_memory)}"),
         ("kernel", f"{here.kernel}, cgroup v{here.cgroup}"),
         ("engine", here.engine),
-        (
-            "calibration",
-            "none: run make calibrate"
-            if calibration is None
-            else f"load machine's ceiling {calibration.load_ceiling:,.0f} requests/s, noise floor "
-            f"±{calibration.noise:.1%}, measured {calibration.measured:%Y-%m-%d %H:%M} UTC",
-        ),
-        ("where the time went", _time(data)),
+        ("calibration", calibrated),
+        ("where the time went", ", ".join(spent) or words.NOTHING),
     )
     return Grid("Host, engine and commit", ("what", "found"), rows, frozenset({"found"}))
 
@@ -57,14 +58,10 @@ def command(experiment: Experiment) -> str:
     """What to type for the same experiment: every choice spelled out, so that no default of another commit matters."""
     plan, here = experiment.plan, experiment.environment
     chosen = {
-        "SCENARIO": plan.scenario,
-        "VUS" if plan.model == "closed" else "RATE": ",".join(map(str, plan.levels)),
-        "DURATION": str(plan.duration),
-        "RUNS": str(plan.runs),
-        "SEED": str(plan.seed),
-        "WARMUP": str(plan.warmup_limit),
-        **_configuration(plan),
-    }
+        "SCENARIO": plan.scenario, "VUS" if plan.model == "closed" else "RATE": ",".join(map(str, plan.levels)),
+        "DURATION": str(plan.duration), "RUNS": str(plan.runs), "SEED": str(plan.seed),
+        "WARMUP": str(plan.warmup_limit), **_configuration(plan),
+    }  # fmt: skip
     # VARIANT comes from the settings: the seed shuffles from the order that was given
     rest = {name: value for name, value in here.settings.items() if name not in (*chosen, "LEVELS", "EXPERIMENT")}
     variables = [f"{name}={shlex.quote(value)}" for name, value in {**chosen, **plan.options, **rest}.items()]
@@ -73,29 +70,17 @@ def command(experiment: Experiment) -> str:
 
 def _configuration(plan: Plan) -> dict[str, str]:
     """CONFIGURATION, where one word says what all variants had."""
-    names, each = {one.name for one in plan.configured}, {(one.variant, one.name) for one in plan.configured}
     if any(one.carried for one in plan.configured):
         return {"CONFIGURATION": "carried"}
-    if names in ({STOCK}, {TUNED}):
-        return {"CONFIGURATION": names.pop()}
-    both = {(variant, name) for variant, _ in each for name in (STOCK, TUNED)}
-    return {"CONFIGURATION": "both"} if each and each == both else {}
-
-
-def _time(data: ReportData) -> str:
-    parts: dict[str, float] = {}
-    for run in data.runs:
-        for name, seconds in run.seconds.items():
-            parts[name] = parts.get(name, 0.0) + seconds
-    return ", ".join(f"{name} {seconds / 60:.1f} min" for name, seconds in parts.items()) or words.NOTHING
+    names = {" ".join(sorted(each)) for each in grouped((one.variant, one.name) for one in plan.configured).values()}
+    word = {STOCK: STOCK, TUNED: TUNED, f"{STOCK} {TUNED}": "both"}.get(" or ".join(names))
+    return {"CONFIGURATION": word} if word else {}
 
 
 def versions(experiment: Experiment, runs: Sequence[Run]) -> str:
     """Every machine's version; '' for results that recorded none."""
     each = [f"{machine} {version}" for machine, version in sorted(experiment.environment.versions.items())]
-    if not each:
-        return ""
-    return f"Versions: {'; '.join([*([f'app {java(runs)}'] if java(runs) else []), *each])}."
+    return f"Versions: {'; '.join([*([f'app {java(runs)}'] if java(runs) else []), *each])}." if each else ""
 
 
 def departures(experiment: Experiment) -> list[str]:

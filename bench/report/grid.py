@@ -1,12 +1,15 @@
 """A table as headings and rows of text, and what it is rendered to: the screen and Markdown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import fill
+from typing import TypeVar
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,12 @@ class Grid:
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     words: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, title: str, columns: Mapping[str, Callable[[T], str]], items: Iterable[T], *words: str) -> "Grid":
+        """A row for each item; a column is a heading with what it says of an item."""
+        rows = (tuple(cell(item) for cell in columns.values()) for item in items)
+        return cls(title, tuple(columns), tuple(rows), frozenset(words))
 
     @property
     def worded(self) -> tuple[bool, ...]:

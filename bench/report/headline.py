@@ -5,6 +5,7 @@ It is light whatever the reader's theme, and as narrow as a telephone.
 """
 
 import sys
+from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 
@@ -15,7 +16,7 @@ from bench.errors import ThreadmillError, UsageError
 from bench.report import tunables, words
 from bench.report.charts import bars
 from bench.report.charts.canvas import Drawing, Figure, Layout, Legend
-from bench.report.data import ReportData, Row
+from bench.report.data import ReportData, Row, behind
 from bench.report.grid import Grid
 from bench.report.sections import GOOD
 from bench.report.table import RATIO
@@ -45,13 +46,13 @@ def _draw(data: ReportData, index: int) -> str:
     title = wrap(f"{data.plan.scenario}: goodput at {words.level(data.plan, index)}", 44)
     below = [line for sentence in _conditions(data, rows) for line in wrap(sentence, 64)]
     mixed = any(row.variant != row.style for row in rows)
-    places: list[float] = []
+    left = LEFT if mixed else 0.1
+    positions: list[float] = []
     heads: dict[str, float] = {}
-    for row in rows:
-        if row.style not in heads:
-            heads[row.style] = places[-1] + 1.2 if places else 0.0
-        places.append(max([heads[row.style], *places[-1:]]) + 1)
-    height = places[-1] + 1.1
+    for style, group in groupby(rows, key=lambda row: row.style):
+        heads[style] = positions[-1] + 1.2 if positions else 0.0
+        positions += (heads[style] + number for number, _ in enumerate(group, start=1))
+    height = positions[-1] + 1.1
 
     def draw(drawing: Drawing) -> None:
         (axes,) = drawing.panels
@@ -61,23 +62,20 @@ def _draw(data: ReportData, index: int) -> str:
             drawing.figure.text(0.08 / WIDTH, y, line, fontsize=size, fontweight=weight, va="center")
         for name, at in heads.items():
             bars.write(axes, at, 0.08 - left, name, SIZE, edge=0, weight="bold")
-        for at, row in zip(places, rows, strict=True):
+        for at, row in zip(positions, rows, strict=True):
             mean = row.mean(GOOD.value)
             bars.bar(axes, at, row, data.styles[row.variant], GOOD)
             bars.write(axes, at, 0.08, f"{mean.value:,.0f}" if mean else words.NOTHING, SIZE)
             bars.write(axes, at, RATIOS, _ratio(row), SIZE)
         bars.write(axes, -1.1, RATIOS, RATIO, 8.5)
-        axes.set_yticks(places, [_configuration(row) if mixed else "" for row in rows])
+        axes.set_yticks(positions, [_configuration(row) if mixed else "" for row in rows])
         axes.set_ylim(height, -0.6)
         axes.set_title(GOOD.title, fontsize=8.5, fontweight="normal")
         axes.spines["left"].set_visible(False)
-        bars.scale(axes, GOOD, 8.5)
+        bars.scale(axes, GOOD)
 
-    left = LEFT if mixed else 0.1
-    layout = Layout(
-        1, ROW * (height + 0.6) + 0.75, left=left, right=2.0, bottom=0.3, width=WIDTH,
-        head=0.15 + LINE * len([*title, *below]),
-    )  # fmt: skip
+    head = 0.15 + LINE * len([*title, *below])
+    layout = Layout(1, ROW * (height + 0.6) + 0.75, left=left, right=2.0, bottom=0.3, width=WIDTH, head=head)
     said = ", ".join(f"{row.variant} {words.mean(row.mean(GOOD.value), GOOD.form)} ({_ratio(row)})" for row in rows)
     text = f"Good answers per second, and {RATIO} in brackets: {said}. {' '.join(below)}"
     chart = Figure("headline", " ".join(title), text).chart(layout, Legend(), draw, "", Grid("", (), ()))
@@ -101,7 +99,7 @@ def _ratio(row: Row) -> str:
 def _conditions(data: ReportData, rows: list[Row]) -> list[str]:
     """Caps, runs and configurations in a few words each."""
     caps = data.experiment.environment.caps
-    told = [
+    capped = [
         f"{machine} {float(caps[machine]['cpus']):g} CPU, {words.mebibytes(float(caps[machine]['memory']))}"
         for machine in ("app", *data.plan.needs)
         if {"cpus", "memory"} <= caps.get(machine, {}).keys()
@@ -112,8 +110,7 @@ def _conditions(data: ReportData, rows: list[Row]) -> list[str]:
     configurations = ["hatched: stock", plain] if both else tunables.titled(data.plan)
     footnotes = ["ratios: hatched to hatched, plain to plain"] if both else []
     footnotes += [NOT_SHOWN] if any(row.difference is Difference.NOT_SHOWN for row in rows) else []
-    runs = words.runs([len(row.windows) for row in rows])
-    return ["; ".join(part) for part in (told, [runs, *configurations], footnotes) if part]
+    return ["; ".join(part) for part in (capped, [behind(rows), *configurations], footnotes) if part]
 
 
 def main(results: str, picture_file: Path, level: str = "") -> None:
@@ -128,6 +125,4 @@ def main(results: str, picture_file: Path, level: str = "") -> None:
 
 
 if __name__ == "__main__":
-    command = typer.Typer(add_completion=False)
-    command.command()(main)
-    command()
+    typer.run(main)

@@ -1,11 +1,14 @@
 """What limited each window, by which evidence, beside the limiter that capacity predicts; and which requests failed."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from bench.analysis.limiter import UNKNOWN
+from bench.analysis.paired import goodput
 from bench.report import words
-from bench.report.data import ReportData, Row, capacity
+from bench.report.data import ReportData, Row, behind, capacity
 from bench.report.grid import Grid
+from bench.report.table import OF_ALL, Columns, mean
 from bench.results import Ceiling, Window
 
 KINDS = (
@@ -17,27 +20,27 @@ FAILURES = (
 )
 
 
+EVIDENCE: Columns = {
+    **OF_ALL,
+    "measured limiter": lambda row: row.limiter,
+    "evidence": lambda row: _each(row),
+    "expected limiter": lambda row: expected(row) or words.NOTHING,
+    "predicted capacity/s": lambda row: words.mean(capacity(row), ",.0f"),
+    "goodput/s": mean(goodput, ",.0f"),
+}
+
+
 def evidence(data: ReportData) -> Grid:
     """A row for each variant and level: predicted and measured."""
-    rows = [
-        (
-            level, row.marked, row.limiter, _each(row), expected(row) or words.NOTHING,
-            words.mean(capacity(row), ",.0f"), words.mean(row.mean(lambda window: window.goodput), ",.0f"),
-        )
-        for level, row in data.rows
-    ]  # fmt: skip
-    headings = (
-        "level", "variant", "measured limiter", "evidence", "expected limiter", "predicted capacity/s", "goodput/s",
-    )  # fmt: skip
-    texts = frozenset({"variant", "measured limiter", "evidence", "expected limiter"})
-    return Grid(f"What kept each window from going faster, {data.behind}", headings, tuple(rows), texts)
+    title = f"What kept each window from going faster, {behind(data.rows)}"
+    return Grid.of(title, EVIDENCE, data.rows, "variant", "measured limiter", "evidence", "expected limiter")
 
 
 def ceilings(data: ReportData) -> Grid:
     """Every predicted ceiling, lowest first, with its arithmetic; the first run stands for the others."""
     rows = [
-        (level, row.marked, ceiling.limiter, f"{ceiling.per_second:,.0f}", ceiling.basis)
-        for level, row in data.rows
+        (row.level, row.marked, ceiling.limiter, f"{ceiling.per_second:,.0f}", ceiling.basis)
+        for row in data.rows
         for ceiling in _sorted(next(iter(row.windows.values())))
     ]
     headings = ("level", "variant", "would limit", "at requests/s", "by this arithmetic")
@@ -47,11 +50,10 @@ def ceilings(data: ReportData) -> Grid:
 
 def surprises(data: ReportData) -> Iterator[str]:
     """Where the measured limiter is another than the expected one."""
-    for level, row in data.rows:
-        predicted = expected(row)
-        if predicted and predicted not in row.limiter:
+    for row in data.rows:
+        if (predicted := expected(row)) and predicted not in row.limiter:
             measured = "nothing was at its limit" if row.limiter == UNKNOWN else f"measured was {row.limiter}"
-            yield f"{row.variant} at {level}: {predicted} was expected to limit, {measured}."
+            yield f"{row.variant} at {row.level}: {predicted} was expected to limit, {measured}."
 
 
 def expected(row: Row) -> str | None:
@@ -62,26 +64,19 @@ def expected(row: Row) -> str | None:
 
 def failures(data: ReportData) -> Grid:
     """A row for each variant and level, a column for each kind; a kind unknown here stands after the known ones."""
-    kinds = list(dict.fromkeys([*KINDS, *(kind for _, row in data.rows for kind in row.failures)]))
-    rows = [
-        (level, row.marked, f"{row.asked:,}", row.failed_share, *(f"{row.failures[kind]:,}" for kind in kinds))
-        for level, row in data.rows
-    ]
-    headings = ("level", "variant", "asked", "failed", *kinds)
-    return Grid("Failures by kind", headings, tuple(rows), frozenset({"variant"}))
+    kinds = dict.fromkeys([*KINDS, *(kind for row in data.rows for kind in row.failures)])
+    counts: Columns = {kind: partial(lambda kind, row: f"{row.failures[kind]:,}", kind) for kind in kinds}
+    columns = {**OF_ALL, "asked": lambda row: f"{row.asked:,}", "failed": lambda row: row.failed_share, **counts}
+    return Grid.of("Failures by kind", columns, data.rows, "variant")
 
 
 def _sorted(window: Window) -> list[Ceiling]:
     return sorted(window.ceilings, key=lambda ceiling: ceiling.per_second)
 
 
-def _evidence(window: Window) -> str:
-    also = f"; also {'; '.join(window.limiter.also)}" if window.limiter.also else ""
-    return window.limiter.evidence + also
-
-
 def _each(row: Row) -> str:
-    texts = [(block, _evidence(window)) for block, window in row.windows.items()]
-    if len({text for _, text in texts}) == 1:
-        return texts[0][1]
-    return "\n".join(f"run {block}: {text}" for block, text in texts)
+    found = ((block, window.limiter) for block, window in row.windows.items())
+    texts = {block: "; also ".join(filter(None, (one.evidence, "; ".join(one.also)))) for block, one in found}
+    if len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    return "\n".join(f"run {block}: {text}" for block, text in texts.items())

@@ -1,6 +1,6 @@
 """What the observers cost: goodput with them over goodput without, of each variant at each level. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.analysis import estimates, paired
@@ -16,20 +16,21 @@ LEAST = 0.97
 
 @dataclass(frozen=True)
 class Cost:
-    """`ratio` is of paired blocks; None where no block has both arms, or one answered nothing. `speed_adjusted` is the
-    same, were the host's cores always equally fast."""
+    """`ratio` is of paired blocks; None where no block has both sides, or one answered nothing. `speed_adjusted` is the
+    same, were the host's cores always equally fast. Windows are by block."""
 
     level: str
     variant: str
-    observed: list[Window]
-    unobserved: list[Window]
+    observed: dict[int, Window]
+    unobserved: dict[int, Window]
     ratio: Estimate | None
     speed_adjusted: Estimate | None
 
     @property
     def verdict(self) -> str:
         """Whether it is shown that enough is left."""
-        if any(window.verdict.verdict == "INVALID" for window in (*self.observed, *self.unobserved)):
+        windows = (*self.observed.values(), *self.unobserved.values())
+        if any(window.verdict.verdict == "INVALID" for window in windows):
             return "INVALID, no conclusion"
         if self.ratio is None or self.ratio.low is None or self.ratio.high is None:
             return "no interval yet"
@@ -48,50 +49,40 @@ def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
     for index in range(len(plan.levels)):
         for variant in sorted(set(plan.blocks[0]), key=plan.blocks[0].index):
             own = [run for run in runs if run.variant == variant]
-            observed, unobserved = (list(paired.windows(own, arm, index).values()) for arm in (OBSERVED, UNOBSERVED))
+            observed, unobserved = (paired.windows(own, side, index) for side in (OBSERVED, UNOBSERVED))
             if observed or unobserved:
-                ratio, adjusted = (
-                    paired.ratio(own, OBSERVED, UNOBSERVED, index, value)
-                    for value in (paired.goodput, paired.at_equal_pace)
-                )
+                ratio = paired.paired(observed, unobserved)
+                adjusted = paired.paired(observed, unobserved, paired.at_equal_pace)
                 yield Cost(words.level(plan, index), variant, observed, unobserved, ratio, adjusted)
+
+
+COLUMNS: dict[str, Callable[[Cost], str]] = {
+    "variant": lambda cost: cost.variant,
+    "level": lambda cost: cost.level,
+    "goodput/s with observers": lambda cost: _goodput(cost.observed),
+    "without": lambda cost: _goodput(cost.unobserved),
+    "ratio with/without": lambda cost: words.ratio(cost.ratio, ".3f"),
+    "speed-adjusted ratio": lambda cost: words.ratio(cost.speed_adjusted, ".3f"),
+    "verdict": lambda cost: cost.verdict,
+}
+"""Ratios have three digits: what is asked is a matter of hundredths."""
 
 
 def grid(plan: Plan, runs: Sequence[Run]) -> Grid:
     """The table of them."""
     every = list(costs(plan, runs))
     behind = words.runs([len(side) for cost in every for side in (cost.observed, cost.unobserved)])
-    headings = (
-        "variant", "level", "goodput/s with observers", "without", "ratio with/without", "speed-adjusted ratio",
-        "verdict",
-    )  # fmt: skip
-    rows = [
-        (
-            cost.variant, cost.level, _goodput(cost.observed), _goodput(cost.unobserved), _ratio(cost.ratio),
-            _ratio(cost.speed_adjusted), cost.verdict,
-        )
-        for cost in every
-    ]  # fmt: skip
-    title = f"What the observers cost in {plan.scenario}, {behind}"
-    return Grid(title, headings, tuple(rows), frozenset({"level", "verdict"}))
+    return Grid.of(f"What the observers cost in {plan.scenario}, {behind}", COLUMNS, every, "level", "verdict")
 
 
 def answer(plan: Plan, runs: Sequence[Run]) -> list[str]:
     """The same as sentences."""
     return [
-        f"With the observers {cost.variant}'s goodput at {cost.level} is {_ratio(cost.ratio)} times that without: "
-        f"{cost.verdict}."
+        f"With the observers {cost.variant}'s goodput at {cost.level} is {words.ratio(cost.ratio, '.3f')} times "
+        f"that without: {cost.verdict}."
         for cost in costs(plan, runs)
     ]
 
 
-def _goodput(windows: Sequence[Window]) -> str:
-    return words.mean(estimates.mean([window.goodput for window in windows]) if windows else None, ",.0f")
-
-
-def _ratio(ratio: Estimate | None) -> str:
-    """With three digits: what is asked is a matter of hundredths."""
-    if ratio is None:
-        return words.NOTHING
-    interval = "" if ratio.low is None or ratio.high is None else f" [{ratio.low:.3f}, {ratio.high:.3f}]"
-    return f"{ratio.value:.3f}{interval}"
+def _goodput(windows: Mapping[int, Window]) -> str:
+    return words.mean(estimates.mean([one.goodput for one in windows.values()]) if windows else None, ",.0f")

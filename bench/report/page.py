@@ -13,7 +13,7 @@ from bench.report.comparison import Comparison
 from bench.report.conclusion import answer
 from bench.report.data import ReportData
 from bench.report.grid import Grid
-from bench.report.sections import Section, contents, vocabulary
+from bench.report.sections import VOCABULARY, Section, contents
 from bench.results import Store
 
 
@@ -29,21 +29,22 @@ class Page:
         for section in self.sections:
             for chart in section.drawn:
                 write_report(f"charts/{chart.name}.svg", chart.alone())
-        return write_report("report.html", self.html)
+        return write_report(REPORT, self.html)
 
 
 def render(data: ReportData) -> Page:
     """The page of one experiment: the answer and its tables first."""
-    plan, experiment, runs = data.plan, data.experiment, data.runs
+    experiment, runs = data.experiment, data.runs
     sections = list(contents(data)) if runs else []
     said = [*answer(experiment, runs), *environment.missing(experiment)]
     tables = [(table.grid(experiment, runs, index), table.notes(runs, index)) for index in data.indexes]
-    return Page(_report(f"{plan.scenario}, {plan.model} load model", data.name, said, tables, sections), sections)
+    title = f"{data.plan.scenario}, {data.plan.model} load model"
+    return Page(fill(REPORT, title=title, name=data.name, answer=said, tables=tables, sections=sections), sections)
 
 
 def render_sweep(name: str, said: list[str], cells: Grid) -> str:
     """The page of an experiment in cells."""
-    return _report(cells.title, name, said, [(cells, [])], [])
+    return fill(REPORT, title=cells.title, name=name, answer=said, tables=[(cells, [])], sections=[])
 
 
 def render_comparison(comparison: Comparison) -> str:
@@ -56,25 +57,21 @@ def render_comparison(comparison: Comparison) -> str:
     sections = [
         *(Section(name, f"Notes on {name}", notes=notes) for name, notes in reasons.items() if notes),
         Section("differs", "What else differs", "" if comparison.remarks else NOTHING, notes=comparison.remarks),
-        Section("vocabulary", "How to read it", grids=[vocabulary()]),
+        Section("vocabulary", "How to read it", grids=[VOCABULARY]),
     ]
     title = f"{comparison.a.plan.scenario}: two experiments compared"
     names = "\n".join(f"{name}: {side.name}" for name, side in sides.items())
     not_alike = [f"not alike, and compared because it was asked for: {obstacle}" for obstacle in comparison.obstacles]
-    return _report(title, names, [comparison.answer, UNPAIRED], [(comparison.grid, not_alike)], sections)
+    said, tables = [comparison.answer, UNPAIRED], [(comparison.grid, not_alike)]
+    return fill(REPORT, title=title, name=names, answer=said, tables=tables, sections=sections)
 
 
+REPORT = "report.html"
 NOTHING = "Nothing that is recorded."
 UNPAIRED = (
     "Ratios are B over A with a 95 % interval over runs (Welch's t on their logarithms). Runs of two experiments are "
     "not paired, so what the host did in between is part of the difference."
 )
-
-
-def _report(
-    title: str, name: str, said: list[str], tables: Sequence[tuple[Grid, list[str]]], sections: Sequence[Section]
-) -> str:
-    return fill("report.html", title=title, name=name, answer=said, tables=tables, sections=sections)
 
 
 def fill(template: str, **values: Any) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bench.analysis.paired import goodput
 from bench.report import attested, controls, environment, limits, observers, table, tunables
 from bench.report.charts import by_level, distribution, over_time, ramp, warmup
 from bench.report.charts.bars import Panel
@@ -49,7 +50,7 @@ def contents(data: ReportData) -> Iterator[Section]:
     yield Section("latency", "Latency of good answers", charts=[latencies, distribution.chart(data)])
     if any(varied := [ramp.chart(data, index) for index in each]):
         phases = [grid for index in each if (grid := ramp.phases(data, index))]
-        yield Section("varying", "Offered, good and failed over time", charts=varied, grids=phases)
+        yield Section("ramp", "Offered, good and failed over time", charts=varied, grids=phases)
     courses = [over_time.chart(data, index) for index in each]
     yield Section("course", "Over time, every window from t = 0", charts=courses, notes=over_time.gaps(data))
     yield Section("failures", "Failures by kind", limits.FAILURES, grids=[limits.failures(data)])
@@ -66,34 +67,29 @@ def contents(data: ReportData) -> Iterator[Section]:
     wrong = [f"MISMATCH: {mismatch}" for mismatch in attested.mismatches(data)]
     yield Section(
         "attestation", "Attestation: what each variant said it is",
-        "" if wrong else "No mismatch: before every window the stack was what it claims to be.",
+        "" if wrong else "No mismatch: before every window the stack was the expected one.",
         notes=[*wrong, *tunables.spread(runs)], folded=[attested.app(data), attested.machines(data)],
     )  # fmt: skip
     yield Section("environment", "Environment", grids=[environment.host(data)], folded=[environment.machines(data)])
-    yield Section("repeat", "How to repeat it", _repeat(data), code=environment.command(experiment))
-    yield Section("vocabulary", "How to read it", grids=[vocabulary()])
-
-
-def _repeat(data: ReportData) -> str:
-    text = "On a host like the one above, in a clone of the repository. Figures of .env are those of that commit."
-    changed = " It had uncommitted changes, so the commit alone does not repeat it."
-    return text + (changed if data.experiment.environment.modified else "")
+    how = REPEAT + (MODIFIED if experiment.environment.modified else "")
+    yield Section("repeat", "How to repeat it", how, code=environment.command(experiment))
+    yield Section("vocabulary", "How to read it", grids=[VOCABULARY])
 
 
 def _cpu(machine: str) -> Panel:
     return Panel(f"{machine} CPU, share of its cap", cpu_share(machine), ".0%", 1.08)
 
 
+REPEAT = "On a host like the one above, in a clone of the repository. Settings of .env are those of that commit."
+MODIFIED = " It had uncommitted changes, so the commit alone does not repeat it."
 INTERVALS = "Means over runs, with 95 % intervals where there are two runs or more."
 GOODPUT = f"{INTERVALS} A short line marks the predicted capacity; one far above all goodput is only in the table."
-GOOD = Panel("good answers/s", lambda window: window.goodput, ",.0f", compared=True)
+GOOD = Panel("good answers/s", goodput, ",.0f", compared=True)
 LATENCY = [Panel(f"{name} ms", latency(name), ",.1f") for name in ("p50", "p95", "p99")]
 CPU = [
     _cpu("app"),
     Panel("app throttled, share of periods", lambda window: window.use["app"].throttled_share, ".0%", 1.08),
-    _cpu("db"),
-    _cpu("downstream"),
-    _cpu("load"),
+    *map(_cpu, ("db", "downstream", "load")),
     Panel("contention, of the app's cores", lambda window: window.contention, ".0%", 1.08),
     Panel("core speed: same work, CPU ms", lambda window: window.work_ms, ".3f"),
     Panel("load core full, share of time", lambda window: window.load_core_full, ".0%", 1.08),
@@ -134,7 +130,4 @@ TERMS = (
     ("INVALID", "the number must not be used; the reason says why"),
 )
 
-
-def vocabulary() -> Grid:
-    """Terms and meanings."""
-    return Grid("Vocabulary", ("term", "meaning"), TERMS, frozenset({"meaning"}))
+VOCABULARY = Grid("Vocabulary", ("term", "meaning"), TERMS, frozenset({"meaning"}))

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from bench.analysis import sensitivity
-from bench.analysis.sensitivity import Cell, Turn
+from bench.analysis.sensitivity import Cell
 from bench.report import words
+from bench.report.data import grouped
 from bench.report.grid import Grid, tabled
 from bench.results import Experiment
 from bench.results.collection import SweepStore
@@ -20,24 +21,23 @@ def cells(store: SweepStore) -> tuple[list[Cell], dict[str, Experiment]]:
 
 def grid(found: Sequence[Cell], experiments: Mapping[str, Experiment]) -> Grid:
     """A row for each cell: every variant's ratio to the baseline, the order, and whether it turns."""
-    names = [name for name in _all(found) if name != BASELINE]
-    turned = list(sensitivity.turns(found))
+    every = dict.fromkeys(name for cell in found for name in sorted({run.variant for run in cell.runs}))
+    names = [name for name in every if name != BASELINE]
+    marks = grouped(
+        (turn.cell, f"{'TURNS' if turn.word == 'turns' else 'not shown'}: {turn.one}, {turn.other}")
+        for turn in sensitivity.turns(found)
+    )
     rows = tuple(
         (
-            cell.name,
-            *(words.ratio(sensitivity.ratio(cell.runs, name, BASELINE)) for name in names),
-            " > ".join(sensitivity.variants(cell.runs)),
-            _marks(cell.name, turned) or "as in the first cell",
+            cell.name, *(words.ratio(sensitivity.ratio(cell.runs, name, BASELINE)) for name in names),
+            " > ".join(sensitivity.variants(cell.runs)), "; ".join(marks.get(cell.name, ["as in the first cell"])),
             _configurations(experiments[cell.name]),
         )
         for cell in found
-    )
-    headings = (
-        "cell", *(f"{name} to {BASELINE}" for name in names), "order by mean goodput", "order, by intervals",
-        "configurations",
     )  # fmt: skip
-    wide = frozenset({"order by mean goodput", "order, by intervals", "configurations"})
-    return Grid("How far the answer holds: one factor at a time", headings, rows, wide)
+    worded = ("order by mean goodput", "order, by intervals", "configurations")
+    headings = ("cell", *(f"{name} to {BASELINE}" for name in names), *worded)
+    return Grid("How far the answer holds: one factor at a time", headings, rows, frozenset(worded))
 
 
 def answer(found: Sequence[Cell]) -> list[str]:
@@ -59,15 +59,6 @@ def answer(found: Sequence[Cell]) -> list[str]:
 def markdown(found: Grid, said: Sequence[str]) -> str:
     """summary.md of the whole."""
     return f"{' '.join(said)}\n\n{tabled(found)}\n"
-
-
-def _all(found: Sequence[Cell]) -> list[str]:
-    return list(dict.fromkeys(name for cell in found for name in sorted({run.variant for run in cell.runs})))
-
-
-def _marks(cell: str, turned: Sequence[Turn]) -> str:
-    here = [turn for turn in turned if turn.cell == cell]
-    return "; ".join(f"{'TURNS' if turn.word == 'turns' else 'not shown'}: {turn.one}, {turn.other}" for turn in here)
 
 
 def _configurations(experiment: Experiment) -> str:

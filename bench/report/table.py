@@ -1,23 +1,25 @@
 """The closing table of each level: what decides, what it took, and what stands below. Screen and pages share it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from rich.console import Console
 
 from bench.analysis.estimates import Difference, Estimate
+from bench.analysis.paired import goodput
 from bench.report import environment, tunables, words
-from bench.report.data import Row, noise, rows
+from bench.report.data import Row, behind, noise, rows
 from bench.report.grid import Grid
 from bench.report.grid import print_grid as print_grid  # whoever prints a table of this kind finds it here
 from bench.results import Experiment, Plan, Run, Window
 from bench.spec.variants import BASELINE
 
-WORDS = frozenset({"limiter", "verdict"})
 RATIO = f"ratio to {BASELINE}"
 ADJUSTED = "speed-adjusted ratio"
 SPEED = 0.05
 """From which difference of the cores' speed on it is said."""
-Column = tuple[str, Callable[[Row], str]]
+Cell = Callable[[Row], str]
+Columns = dict[str, Cell]
 
 
 def latency(percentile: str) -> Callable[[Window], float | None]:
@@ -36,7 +38,8 @@ def cpu_share(machine: str) -> Callable[[Window], float | None]:
     return lambda window: window.use[machine].cpu_share if machine in window.use else None
 
 
-def _mean(value: Callable[[Window], float | None], form: str) -> Callable[[Row], str]:
+def mean(value: Callable[[Window], float | None], form: str) -> Cell:
+    """A column's cell: the mean over runs with its interval."""
     return lambda row: words.mean(row.mean(value), form)
 
 
@@ -48,86 +51,76 @@ def ratio(estimate: Estimate | None, difference: Difference) -> str:
     return words.ratio(estimate) + (f"\n{difference.value}" if difference in said else "")
 
 
-VARIANT: Column = ("variant", lambda row: row.variant)
-VERDICT: Column = ("verdict", lambda row: row.verdict_share.replace(" (", "\n("))
-COLUMNS: tuple[Column, ...] = (
-    VARIANT,
-    ("goodput/s", _mean(lambda window: window.goodput, ",.0f")),
-    ("p50 ms", _mean(latency("p50"), ",.1f")),
-    ("p95 ms", _mean(latency("p95"), ",.1f")),
-    ("p99 ms", _mean(latency("p99"), ",.1f")),
-    ("failed", lambda row: row.failed_share.replace(" ", "\n")),
-    (RATIO, lambda row: ratio(row.ratio, row.difference)),
-    ("limiter", lambda row: row.limiter.replace(", ", "\n")),
-    VERDICT,
-)
+VARIANT: Columns = {"variant": lambda row: row.variant}
+VERDICT: Columns = {"verdict": lambda row: row.verdict_share.replace(" (", "\n(")}
+OF_ALL: Columns = {"level": lambda row: row.level, "variant": lambda row: row.marked}
+"""What a table of all levels begins with."""
+COLUMNS: Columns = {
+    **VARIANT,
+    "goodput/s": mean(goodput, ",.0f"),
+    **{f"{name} ms": mean(latency(name), ",.1f") for name in ("p50", "p95", "p99")},
+    "failed": lambda row: row.failed_share.replace(" ", "\n"),
+    RATIO: lambda row: ratio(row.ratio, row.difference),
+    "limiter": lambda row: row.limiter.replace(", ", "\n"),
+    **VERDICT,
+}
 """What decides; with stock and tuned rows it fits into 120 columns of a terminal."""
 
-USED_COLUMNS: tuple[Column, ...] = (
-    VARIANT,
-    (ADJUSTED, lambda row: words.ratio(row.speed_adjusted)),
-    ("peak threads", _mean(lambda window: window.app.threads, ",.0f")),
-    ("virtual threads", _mean(lambda window: window.app.virtual_threads, ",.0f")),
-    ("app CPU", _mean(cpu_share("app"), ".0%")),
-    ("throttled", _mean(lambda window: window.use["app"].throttled_share, ".0%")),
-    ("db CPU", _mean(cpu_share("db"), ".0%")),
-    ("app memory peak, MiB", _mean(memory_peak, ",.0f")),
-    VERDICT,
-)
+USED_COLUMNS: Columns = {
+    **VARIANT,
+    ADJUSTED: lambda row: words.ratio(row.speed_adjusted),
+    "peak threads": mean(lambda window: window.app.threads, ",.0f"),
+    "virtual threads": mean(lambda window: window.app.virtual_threads, ",.0f"),
+    "app CPU": mean(cpu_share("app"), ".0%"),
+    "throttled": mean(lambda window: window.use["app"].throttled_share, ".0%"),
+    "db CPU": mean(cpu_share("db"), ".0%"),
+    "app memory peak, MiB": mean(memory_peak, ",.0f"),
+    **VERDICT,
+}
 """What it took; CPU as a share of the caps, throttled as a share of the cap's periods."""
 
-MORE_COLUMNS: tuple[Column, ...] = (
-    VARIANT,
-    ("throughput/s", _mean(lambda window: window.throughput, ",.0f")),
-    ("good requests per CPU-second", _mean(lambda window: window.good_per_cpu_second, ",.0f")),
-    ("good requests/s per MiB", _mean(lambda window: window.good_per_mib, ",.2f")),
-    ("p90 ms", _mean(latency("p90"), ",.1f")),
-    ("mean ms", _mean(latency("mean"), ",.1f")),
-    ("max ms", _mean(latency("max"), ",.0f")),
-    VERDICT,
-)
+MORE_COLUMNS: Columns = {
+    **VARIANT,
+    "throughput/s": mean(lambda window: window.throughput, ",.0f"),
+    "good requests per CPU-second": mean(lambda window: window.good_per_cpu_second, ",.0f"),
+    "good requests/s per MiB": mean(lambda window: window.good_per_mib, ",.2f"),
+    "p90 ms": mean(latency("p90"), ",.1f"),
+    "mean ms": mean(latency("mean"), ",.1f"),
+    "max ms": mean(latency("max"), ",.0f"),
+    **VERDICT,
+}
 """What is worth a second look."""
 
 
 def title(experiment: Experiment, runs: Sequence[Run], index: int) -> str:
     """Scenario, level, load model, window and runs in one line. `index` is the level's in the plan, from 0."""
     plan = experiment.plan
-    window = _which(plan, index) or f"window of {plan.duration} s"
-    behind = words.runs([len(row.windows) for row in rows(runs, index)])
     load = f"{plan.scenario}: {words.level(plan, index)} ({plan.model} model)"
-    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), behind])
+    window = _which(plan, index) or f"window of {plan.duration} s"
+    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), behind(rows(runs, index))])
 
 
 def grid(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     """The table of one level."""
-    return _grid(title(experiment, runs, index), COLUMNS, rows(runs, index, noise(experiment)))
+    here = rows(runs, index, noise(experiment))
+    return Grid.of(title(experiment, runs, index), COLUMNS, here, "limiter", "verdict")
 
 
-def used(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
-    """What the machines used at one level."""
-    return _below("Core speed, threads, CPU as a share of the caps, and memory", USED_COLUMNS, experiment, runs, index)
+def _below(what: str, columns: Columns, experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
+    here = rows(runs, index)
+    which = [words.level(experiment.plan, index), _which(experiment.plan, index), behind(here)]
+    return Grid.of(f"{what} at {', '.join(filter(None, which))}", columns, here, "verdict")
 
 
-def more(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
-    """What is worth a second look at one level."""
-    return _below("Throughput and cost", MORE_COLUMNS, experiment, runs, index)
-
-
-def _below(what: str, columns: Sequence[Column], experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
-    below = rows(runs, index)
-    which = [words.level(experiment.plan, index), _which(experiment.plan, index)]
-    behind = words.runs([len(row.windows) for row in below])
-    return _grid(f"{what} at {', '.join([*filter(None, which), behind])}", columns, below)
+used = partial(_below, "Core speed, threads, CPU as a share of the caps, and memory", USED_COLUMNS)
+"""What the machines used at one level."""
+more = partial(_below, "Throughput and cost", MORE_COLUMNS)
+"""What is worth a second look at one level."""
 
 
 def _which(plan: Plan, index: int) -> str:
     """Which of the windows this is; nothing where there is one only."""
     return f"window {index + 1} of {len(plan.levels)}" if len(plan.levels) > 1 else ""
-
-
-def _grid(name: str, columns: Sequence[Column], rows: Sequence[Row]) -> Grid:
-    headings = tuple(heading for heading, _ in columns)
-    return Grid(name, headings, tuple(tuple(cell(row) for _, cell in columns) for row in rows), WORDS)
 
 
 def notes(runs: Sequence[Run], index: int) -> list[str]:
@@ -149,11 +142,9 @@ def _core_speed(row: Row) -> list[str]:
     if row.core_speed is None or abs(row.core_speed.value - 1) <= SPEED:
         return []
     speed = f"{abs(row.core_speed.value - 1):.0%} {'faster' if row.core_speed.value > 1 else 'slower'}"
-    then = (
-        "its latency may differ for that reason alone"
-        if row.speed_adjusted is None
-        else f"the {ADJUSTED} is {words.ratio(row.speed_adjusted)}"
-    )
+    then = "its latency may differ for that reason alone"
+    if row.speed_adjusted is not None:
+        then = f"the {ADJUSTED} is {words.ratio(row.speed_adjusted)}"
     return [f"{row.variant}: the host's cores were {speed} than for {BASELINE}; {then}"]
 
 

@@ -1,11 +1,11 @@
 """What the tunables of each row were, and how much a search found them to matter: the lines under every ratio. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bench.report import words
-from bench.report.data import Row
-from bench.results import STOCK, TUNED, Configuration, Factor, Plan, Run
+from bench.report.data import Row, grouped
+from bench.results import STOCK, TUNED, Configuration, Plan, Run, Search
 from bench.spec.tunables import word
 
 Attested = Mapping[str, Any]
@@ -27,46 +27,42 @@ def _of(row: Row, beside_tuned: bool) -> str:
     described = ", ".join(phrases(attested)) or "no tunable of its style is attested"
     parts = [described if row.variant.endswith(f"({configured.name})") else f"{configured.name}, {described}"]
     if configured.name == TUNED or not beside_tuned:
-        parts += [*_kept(configured), *_weight(configured)]
+        kept = [f"{key}={word(value)}" for key, value in configured.settings.items()]
+        parts += [f"the search kept {', '.join(kept)}"] if kept and configured.name == TUNED else []
+        parts += _weight(configured)
     if row.over_stock is not None:
         parts.append(f"here it gave {words.ratio(row.over_stock)} times its stock")
     return f"{row.variant}: {'; '.join(parts)}"
 
 
+PHRASES: dict[str, Callable[[Any], str]] = {
+    "workerThreads": lambda value: words.count(value, "worker thread"),
+    "virtualThreads.parallelism": lambda value: words.count(value, "carrier thread"),
+    "netty.transport": lambda value: f"{value} transport",
+    "netty.allocator": lambda value: f"{value.removesuffix('ByteBufAllocator').lower()} allocator",
+}
+SWITCHES = {
+    "preparedStatements": (True, "prepared statements"), "hooks": (False, "no hooks of the app's own"),
+    "pipelining": (False, "no pipelining"), "netty.unsafe": (True, "sun.misc.Unsafe"),
+    "exceptionTranslation": (False, "no exception translation"),
+}  # fmt: skip
+
+
 def phrases(attested: Attested) -> list[str]:
     """The tunables that the app attested, in the words of the field: '1 event loop, shared with R2DBC'."""
-    said = [*_loops(attested)]
-    if (workers := attested.get("workerThreads")) is not None:
-        said.append(words.count(int(workers), "worker thread"))
-    if (carriers := attested.get("virtualThreads.parallelism")) is not None:
-        said.append(words.count(int(carriers), "carrier thread"))
-    if attested.get("netty.transport"):
-        said.append(f"{attested['netty.transport']} transport")
-    if attested.get("netty.allocator"):
-        said.append(f"{attested['netty.allocator'].removesuffix('ByteBufAllocator').lower()} allocator")
-    switches = {
-        "preparedStatements": (True, "prepared statements"), "hooks": (False, "no hooks of the app's own"),
-        "pipelining": (False, "no pipelining"), "netty.unsafe": (True, "sun.misc.Unsafe"),
-        "exceptionTranslation": (False, "no exception translation"),
-    }  # fmt: skip
-    return said + [text for key, (value, text) in switches.items() if attested.get(key) is value]
+    said = [phrase(attested[key]) for key, phrase in PHRASES.items() if attested.get(key)]
+    switched = [text for key, (value, text) in SWITCHES.items() if attested.get(key) is value]
+    return [*_loops(attested), *said, *switched]
 
 
 def _loops(attested: Attested) -> list[str]:
     http, db = attested.get("eventLoops.http"), attested.get("eventLoops.db")
     if http is None:
         return []
-    if attested.get("eventLoops.shared"):
-        return [f"{words.count(http, 'event loop')}, shared with R2DBC"]
-    if db is None:
-        return [words.count(http, "event loop")]
+    if db is None or attested.get("eventLoops.shared"):
+        shared = ", shared with R2DBC" if attested.get("eventLoops.shared") else ""
+        return [words.count(http, "event loop") + shared]
     return [f"{http} + {db} event loops (HTTP + R2DBC)"]
-
-
-def _kept(configured: Configuration) -> list[str]:
-    """The settings that the search kept."""
-    kept = [f"{key}={word(value)}" for key, value in configured.settings.items()] if configured.name == TUNED else []
-    return [f"the search kept {', '.join(kept)}"] if kept else []
 
 
 def _weight(configured: Configuration) -> list[str]:
@@ -80,37 +76,35 @@ def _weight(configured: Configuration) -> list[str]:
     if configured.name not in sides:
         return []
     other, own, name = sides[configured.name]
-    factor = _factor(search.over_stock if name == TUNED else search.over_stock.inverse)
+    factor = search.over_stock if name == TUNED else search.over_stock.inverse
+    gave = f"{factor.value:.2f} [{factor.low:.2f}, {factor.high:.2f}]"
     differing = ", ".join(phrase for phrase in phrases(other) if phrase not in phrases(own))
     whose = f"{name}'s {differing}" if differing else name
-    return [f"{whose} gave {factor} times its goodput in the search"]
-
-
-def _factor(factor: Factor) -> str:
-    return f"{factor.value:.2f} [{factor.low:.2f}, {factor.high:.2f}]"
+    return [f"{whose} gave {gave} times its goodput in the search"]
 
 
 def _searches(rows: Sequence[Row]) -> list[str]:
     """Where the factors come from: a line for all rows, or for each search where the rows have several."""
-    searches: dict[str, list[str]] = {}
-    for row in rows:
-        if row.configured and (search := row.configured.search) and search.over_stock:
-            limits = f", under other limits ({'; '.join(search.differences)})" if search.differences else ""
-            searches.setdefault(f"{search.host}{limits}", []).append(row.variant)
+    every = [(row.configured.search, row.variant) for row in rows if row.configured and row.configured.search]
+    searches = grouped((_where(search), variant) for search, variant in every if search.over_stock)
     of = {where: f" of {words.listing(names)}" if len(searches) > 1 else "" for where, names in searches.items()}
     return [f"the search{whose} was make tune on {where}; factors are ratios of goodput" for where, whose in of.items()]
 
 
+def _where(search: Search) -> str:
+    return search.host + (f", under other limits ({'; '.join(search.differences)})" if search.differences else "")
+
+
 def spread(runs: Sequence[Run]) -> list[str]:
     """How each row's R2DBC connections were spread over event loops: reported, not judged."""
-    found: dict[str, list[str]] = {}
-    for run in runs:
-        for window in run.windows[:1]:
-            if loops := window.attestation.app.get("database", {}).get("loops"):
-                found.setdefault(run.label, []).append("/".join(map(str, sorted(loops.values(), reverse=True))))
-    return [
-        f"{label}: database connections by event loop, run by run: {', '.join(each)}" for label, each in found.items()
-    ]
+    found = grouped(
+        (run.label, "/".join(map(str, sorted(loops.values(), reverse=True))))
+        for run in runs
+        for window in run.windows[:1]
+        if (loops := window.attestation.app.get("database", {}).get("loops"))
+    )
+    text = "database connections by event loop, run by run"
+    return [f"{label}: {text}: {', '.join(each)}" for label, each in found.items()]
 
 
 def titled(plan: Plan) -> list[str]:

@@ -1,6 +1,6 @@
 """The table that closes a search: settings, factor, interval, kept or not; and what was not tried. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bench.analysis import tuning as screening
 from bench.analysis.estimates import Estimate
@@ -19,24 +19,20 @@ def grid(scenario: str, outcomes: Mapping[str, Outcome]) -> Grid:
     return Grid(title, HEADINGS, tuple(rows), frozenset({"settings", "kept", "why"}))
 
 
-def _rows(variant: str, found: Outcome) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = []
+def _rows(variant: str, found: Outcome) -> Iterator[tuple[str, ...]]:
+    nothing = (words.NOTHING,) * 3
     if found.proposed:
         said = ("yes", "better than stock") if found.kept else ("no", "not shown to be better than stock")
-        rows.append((variant, screening.name(found.proposed), *_factor(found.factor), *said))
+        yield variant, screening.name(found.proposed), *(_factor(found.factor) if found.factor else nothing), *said
     for one in found.screened:
         chosen = one.entry in found.proposed
         kept = "yes" if chosen and found.kept else "no"
-        rows.append((variant, screening.label(one.entry), *([words.NOTHING] * 3), kept, _why(one, chosen)))
-    return rows
+        yield variant, screening.label(one.entry), *nothing, kept, _why(one, chosen)
 
 
-def _factor(factor: Estimate | None) -> tuple[str, str, str]:
-    if factor is None:
-        return words.NOTHING, words.NOTHING, words.NOTHING
-    if factor.low is None or factor.high is None:
-        return f"{factor.value:.3f}", "none", str(factor.runs)
-    return f"{factor.value:.3f}", f"[{factor.low:.3f}, {factor.high:.3f}]", str(factor.runs)
+def _factor(factor: Estimate) -> tuple[str, str, str]:
+    known = factor.low is not None and factor.high is not None
+    return f"{factor.value:.3f}", f"[{factor.low:.3f}, {factor.high:.3f}]" if known else "none", str(factor.runs)
 
 
 def _why(one: Screened, chosen: bool) -> str:

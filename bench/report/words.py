@@ -17,13 +17,13 @@ def mean(estimate: Estimate | None, form: str) -> str:
     return f"{estimate.value:{form}} ± {estimate.high - estimate.value:{form}}"
 
 
-def ratio(estimate: Estimate | None) -> str:
-    """A ratio and its interval, which is not symmetric: 0.80 [0.75, 0.86]."""
+def ratio(estimate: Estimate | None, form: str = "") -> str:
+    """A ratio and its interval, which is not symmetric: 0.80 [0.75, 0.86]. `form` where the digits are given."""
     if estimate is None:
         return NOTHING
     if estimate.low is None or estimate.high is None:
-        return f"{estimate.value:.2f}"
-    form = digits(estimate.low, estimate.high)
+        return f"{estimate.value:{form or '.2f'}}"
+    form = form or digits(estimate.low, estimate.high)
     return f"{estimate.value:{form}} [{estimate.low:{form}}, {estimate.high:{form}}]"
 
 
@@ -35,11 +35,8 @@ def digits(low: float, high: float) -> str:
 
 def protocol(plan: Plan) -> list[str]:
     """What was asked for that is not as usual, in a few words each."""
-    return [
-        *(["cold JVM"] if plan.cold else []),
-        *([] if plan.reset else ["database not reset"]),
-        *([f"{plan.rows:,} agents"] if plan.rows else []),
-    ]
+    said = ("cold JVM" if plan.cold else "", "" if plan.reset else "database not reset")
+    return [*filter(None, said), *([f"{plan.rows:,} agents"] if plan.rows else [])]
 
 
 def level(plan: Plan, index: int) -> str:

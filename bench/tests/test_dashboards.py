@@ -11,8 +11,7 @@ from bench.paths import ROOT
 from bench.spec.variants import RECORDS
 from grafana.source import DASHBOARDS
 from grafana.source.dashboard import FOLDER, Dashboard
-from grafana.source.panel import Panel
-from grafana.source.query import DATASOURCE
+from grafana.source.panel import DATASOURCE, Panel
 
 PANELS = [
     pytest.param(panel, id=f"{dashboard.title}: {panel.title}")

@@ -15,24 +15,24 @@ COLUMN = Layout(5, 1.65, room=0.4)
 
 @pytest.mark.parametrize(("layout", "columns"), [(LAYOUT, 2), (COLUMN, 1)])
 def test_panels_stand_in_the_columns_of_their_layout(layout: Layout, columns: int) -> None:
-    with Drawing(layout, Legend(STYLES)) as drawing:
-        assert len(drawing.panels) == layout.panels
-        assert len({round(panel.get_position().x0, 3) for panel in drawing.panels}) == columns
+    drawing = Drawing(layout, Legend(STYLES))
+    assert len(drawing.panels) == layout.panels
+    assert len({round(panel.get_position().x0, 3) for panel in drawing.panels}) == columns
 
 
 def test_the_legend_fits_and_stands_above_all_panels() -> None:
-    with Drawing(LAYOUT, Legend(STYLES)) as drawing:
-        box = drawing.figure.legends[0].get_window_extent()
-        assert box.x1 <= drawing.figure.bbox.x1
-        assert box.y0 >= max(panel.bbox.y1 for panel in drawing.panels)
+    drawing = Drawing(LAYOUT, Legend(STYLES))
+    box = drawing.figure.legends[0].get_window_extent()
+    assert box.x1 <= drawing.figure.bbox.x1
+    assert box.y0 >= max(panel.bbox.y1 for panel in drawing.panels)
 
 
 def test_the_lowest_panels_carry_the_axis() -> None:
-    with Drawing(LAYOUT, Legend()) as drawing:
-        drawing.below("seconds")
-        shown = [panel.xaxis.get_tick_params()["labelbottom"] for panel in drawing.panels]
-        assert sum(shown) == 2
-        assert drawing.panels[-1].get_xlabel() == "seconds"
+    drawing = Drawing(LAYOUT, Legend())
+    drawing.below("seconds")
+    shown = [panel.xaxis.get_tick_params()["labelbottom"] for panel in drawing.panels]
+    assert sum(shown) == 2
+    assert drawing.panels[-1].get_xlabel() == "seconds"
 
 
 def test_what_is_read_in_a_chart_keeps_its_digits() -> None:

@@ -72,7 +72,7 @@ def test_a_precision_that_cannot_be_had_is_refused_before_anything_starts(given:
 
 def test_a_pilot_that_takes_too_long_is_refused_before_anything_starts() -> None:
     given = {"SCENARIO": "create-property", "PRECISION": "5%", "MAX_MINUTES": "20"}
-    with pytest.raises(UsageError, match="the pilot of 5 blocks takes about .* for its 20 runs"):
+    with pytest.raises(UsageError, match=r"the pilot of 5 blocks takes about .* for its 20 runs"):
         commands.asked(given)
 
 

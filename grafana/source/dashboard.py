@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grafana.source.panel import Panel
-from grafana.source.query import DATASOURCE
+from grafana.source.panel import DATASOURCE, Panel
 
 FOLDER = Path(__file__).resolve().parent.parent / "dashboards"
 COLUMNS = 24
@@ -25,41 +24,24 @@ class Row:
     width: int = 8
 
 
-@dataclass(frozen=True)
-class Variable:
+def variable(name: str, label: str, query: str, newest_first: bool = False) -> dict[str, Any]:
     """A choice at the top of the dashboard: a label's values, the first of which is taken at the start."""
-
-    name: str
-    label: str
-    query: str
-    newest_first: bool = False
-
-    def json(self) -> dict[str, Any]:
-        return {
-            "name": self.name, "label": self.label, "type": "query", "datasource": DATASOURCE,
-            "query": {"query": self.query, "refId": self.name}, "definition": self.query,
-            "refresh": 2, "sort": 2 if self.newest_first else 3, "multi": False, "includeAll": False, "hide": 0,
-        }  # fmt: skip
+    return {
+        "name": name, "label": label, "type": "query", "datasource": DATASOURCE,
+        "query": {"query": query, "refId": name}, "definition": query,
+        "refresh": 2, "sort": 2 if newest_first else 3, "multi": False, "includeAll": False, "hide": 0,
+    }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Annotation:
-    """Stretches of time, marked where the expression has a value; `title` and `text` are legends of its labels."""
+def annotation(name: str, title: str, text: str, colour: str, expr: str, at_value: bool = False) -> dict[str, Any]:
+    """Stretches of time, marked where the expression has a value; `title` and `text` are legends of its labels.
 
-    name: str
-    expr: str
-    title: str
-    text: str
-    colour: str
-    at_value: bool = False
-    """Whether the value is the moment itself, in milliseconds."""
-
-    def json(self) -> dict[str, Any]:
-        return {
-            "name": self.name, "datasource": DATASOURCE, "enable": True, "expr": self.expr, "step": JOINED,
-            "titleFormat": self.title, "textFormat": self.text, "iconColor": self.colour,
-            "useValueForTime": self.at_value,
-        }  # fmt: skip
+    `at_value`: the value is the moment itself, in milliseconds.
+    """
+    return {
+        "name": name, "datasource": DATASOURCE, "enable": True, "expr": expr, "step": JOINED,
+        "titleFormat": title, "textFormat": text, "iconColor": colour, "useValueForTime": at_value,
+    }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -73,8 +55,8 @@ class Dashboard:
     span: tuple[str, str]
     refresh: str
     timezone: str = "browser"
-    variables: tuple[Variable, ...] = ()
-    annotations: tuple[Annotation, ...] = ()
+    variables: tuple[dict[str, Any], ...] = ()
+    annotations: tuple[dict[str, Any], ...] = ()
     time_picker: bool = True
 
     @property
@@ -99,8 +81,7 @@ class Dashboard:
             "timezone": self.timezone, "refresh": self.refresh,
             "time": {"from": start, "to": end},
             "timepicker": {"refresh_intervals": ["1s", "5s", "10s", "30s"], "hidden": not self.time_picker},
-            "templating": {"list": [variable.json() for variable in self.variables]},
-            "annotations": {"list": [annotation.json() for annotation in self.annotations]},
+            "templating": {"list": self.variables}, "annotations": {"list": self.annotations},
             "links": [{
                 "type": "dashboards", "title": "", "tags": ["threadmill"], "asDropdown": False,
                 "includeVars": False, "keepTime": False, "targetBlank": False,

@@ -1,4 +1,4 @@
-"""How series look: a colour for each variant, and a line style for each kind of figure, the same in every panel."""
+"""How series look: a colour for each variant, and a line style for each kind of metric, the same in every panel."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -28,20 +28,16 @@ def variants() -> list[Override]:
 def styles(legends: Iterable[str]) -> list[Override]:
     """A series whose legend ends in one of those words has that word's dashes, and a limit is grey."""
     words = {legend.split()[-1] for legend in legends if legend}
-    dashed = [
-        _override(f"/\\b{word}$/", {"id": "custom.lineStyle", "value": {"fill": "dash", "dash": dash}})
-        for word, dash in DASHES.items()
-        if word in words
+    changes: list[tuple[str, dict[str, Any]]] = [
+        *((word, {"id": "custom.lineStyle", "value": {"fill": "dash", "dash": dash}}) for word, dash in DASHES.items()),
+        *((word, _colour(LIMIT)) for word in LIMITS),
     ]
-    return [*dashed, *(_override(f"/\\b{word}$/", _colour(LIMIT)) for word in LIMITS if word in words)]
+    return [_override(f"/\\b{word}$/", change) for word, change in changes if word in words]
 
 
 def width(column: str, pixels: int) -> Override:
     """A column of a table is so wide."""
-    return {
-        "matcher": {"id": "byName", "options": column},
-        "properties": [{"id": "custom.width", "value": pixels}],
-    }
+    return _override(column, {"id": "custom.width", "value": pixels}, "byName")
 
 
 def verdicts() -> list[dict[str, Any]]:
@@ -50,8 +46,8 @@ def verdicts() -> list[dict[str, Any]]:
     return [{"type": "value", "options": options}]
 
 
-def _override(pattern: str, *properties: dict[str, Any]) -> Override:
-    return {"matcher": {"id": "byRegexp", "options": pattern}, "properties": list(properties)}
+def _override(series: str, change: dict[str, Any], matcher: str = "byRegexp") -> Override:
+    return {"matcher": {"id": matcher, "options": series}, "properties": [change]}
 
 
 def _colour(colour: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """One panel: what it asks, in which unit, and how it is drawn."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
@@ -7,10 +8,44 @@ from typing import Any
 
 from bench.spec.variants import VARIANTS
 from grafana.source import look
-from grafana.source.query import DATASOURCE, Query
 
+DATASOURCE = {"type": "prometheus", "uid": "threadmill-prometheus"}
+Options = Mapping[str, Any]
 LINES = {"drawStyle": "line", "lineWidth": 2, "fillOpacity": 0, "showPoints": "never", "spanNulls": 3000}
 """Gaps of up to 3 s, a scrape or two that failed, are bridged."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """An expression of PromQL, and its legend in Grafana's form: "{{variant}} p95".
+
+    `only` are the variants that have such series, all but for metrics of one style. `rare` says when a sound run has
+    none of them, empty if never. `columns` ask for a table: the newest value alone, with these labels as columns.
+    """
+
+    expr: str
+    legend: str = ""
+    only: tuple[str, ...] = VARIANTS
+    rare: str = ""
+    columns: tuple[str, ...] = ()
+
+    def labels(self) -> list[str]:
+        """The labels that a result must have: those of the legend, and the columns of a table."""
+        return [*re.findall(r"{{(\w+)}}", self.legend), *self.columns]
+
+    def json(self, ref: str) -> dict[str, Any]:
+        """As a target of a panel."""
+        newest = bool(self.columns)
+        return {
+            "refId": ref, "datasource": DATASOURCE, "editorMode": "code", "expr": self.expr,
+            "legendFormat": self.legend, "format": "table" if newest else "time_series", "instant": newest,
+            "range": not newest,
+        }  # fmt: skip
+
+
+def by_variant(expr: str, word: str, only: tuple[str, ...] = VARIANTS, how: str = "sum") -> Query:
+    """One series for each variant, whose legend is the variant and `word`; `how` joins what a variant has more of."""
+    return Query(f"{how} by (variant) ({expr})", f"{{{{variant}}}} {word}", only)
 
 
 @dataclass(frozen=True)
@@ -25,22 +60,23 @@ class Panel:
     width: int = 0
     height: int = 8
     kind: str = "timeseries"
-    defaults: Mapping[str, Any] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Options = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     overrides: tuple[look.Override, ...] = ()
-    transformations: tuple[Mapping[str, Any], ...] = ()
+    transformations: tuple[Options, ...] = ()
 
-    def json(self, number: int, place: Mapping[str, int]) -> dict[str, Any]:
-        """As Grafana's JSON, at that place of its grid."""
+    def json(self, number: int, position: Mapping[str, int]) -> dict[str, Any]:
+        """As Grafana's JSON, at that position of its grid."""
+        colours = look.variants() if self.shows_variants() else []
+        styles = look.styles(query.legend for query in self.queries)
         return {
             "id": number, "type": self.kind, "title": self.title, "description": self.description,
-            "datasource": DATASOURCE, "gridPos": dict(place),
+            "datasource": DATASOURCE, "gridPos": position,
             "fieldConfig": {
                 "defaults": {"unit": self.unit, "min": 0, **self._when_empty(), **self.defaults},
-                "overrides": self._overrides(),
+                "overrides": [*colours, *styles, *self.overrides],
             },
-            "options": dict(self.options),
-            "transformations": [dict(step) for step in self.transformations],
+            "options": self.options, "transformations": self.transformations,
             "targets": [query.json(ref) for ref, query in zip(ascii_uppercase, self.queries, strict=False)],
         }  # fmt: skip
 
@@ -52,10 +88,6 @@ class Panel:
         """A panel that belongs to some variants says so while another runs."""
         owners = [name for name in VARIANTS if any(name in query.only for query in self.queries)]
         return {} if len(owners) == len(VARIANTS) else {"noValue": f"only in {' and '.join(owners)}"}
-
-    def _overrides(self) -> list[look.Override]:
-        colours = look.variants() if self.shows_variants() else []
-        return [*colours, *look.styles(query.legend for query in self.queries), *self.overrides]
 
 
 LEGEND = {"displayMode": "list", "placement": "bottom", "showLegend": True}
@@ -75,73 +107,67 @@ def lines(
 
 def heat_map(title: str, description: str, query: Query, unit: str) -> Panel:
     """A native histogram over time. It comes as cells; the query format "heatmap" is for classic buckets."""
-    return Panel(
-        title, description, (query,), unit, kind="heatmap",
-        options={
-            "calculate": False, "cellGap": 0, "filterValues": {"le": 1e-9}, "legend": {"show": True},
-            "color": {"mode": "scheme", "scheme": "Oranges", "steps": 64, "exponent": 0.5, "scale": "exponential"},
-            "yAxis": {"axisPlacement": "left", "unit": unit}, "tooltip": {"show": True, "yHistogram": True},
-        },
-    )  # fmt: skip
+    options = {
+        "calculate": False, "cellGap": 0, "filterValues": {"le": 1e-9}, "legend": {"show": True},
+        "color": {"mode": "scheme", "scheme": "Oranges", "steps": 64, "exponent": 0.5, "scale": "exponential"},
+        "yAxis": {"axisPlacement": "left", "unit": unit}, "tooltip": {"show": True, "yHistogram": True},
+    }  # fmt: skip
+    return Panel(title, description, (query,), unit, kind="heatmap", options=options)
 
 
 def bars(title: str, description: str, query: Query, unit: str) -> Panel:
     """One bar for each variant; the axis of a share ends at the whole."""
-    return Panel(
-        title, description, (query,), unit, kind="bargauge",
-        defaults={"max": 1} if unit == "percentunit" else {},
-        options={
-            "displayMode": "basic", "orientation": "horizontal", "valueMode": "color", "showUnfilled": True,
-            "reduceOptions": NEWEST,
-        },
-        transformations=_variants_as_columns(query),
-    )  # fmt: skip
+    options = {
+        "displayMode": "basic", "orientation": "horizontal", "valueMode": "color", "showUnfilled": True,
+        "reduceOptions": NEWEST,
+    }  # fmt: skip
+    defaults = {"max": 1} if unit == "percentunit" else {}
+    return _of_variants("bargauge", title, description, query, options, defaults, unit)
 
 
 def grouped_bars(title: str, description: str, query: Query, unit: str, width: int) -> Panel:
     """The variants' bars beside each other, in a group for each value of the query's first column."""
-    return Panel(
-        title, description, (query,), unit, width, kind="barchart",
-        defaults={"custom": {"fillOpacity": 90, "lineWidth": 0}},
-        options={
-            "orientation": "vertical", "stacking": "none", "showValue": "always", "groupWidth": 0.85, "barWidth": 0.95,
-            "text": {"valueSize": 10}, "legend": LEGEND, "tooltip": {"mode": "multi", "sort": "none"},
-        },
-        transformations=_variants_as_columns(query),
-    )  # fmt: skip
+    options = {
+        "orientation": "vertical", "stacking": "none", "showValue": "always", "groupWidth": 0.85, "barWidth": 0.95,
+        "text": {"valueSize": 10}, "legend": LEGEND, "tooltip": {"mode": "multi", "sort": "none"},
+    }  # fmt: skip
+    defaults = {"custom": {"fillOpacity": 90, "lineWidth": 0}}
+    return _of_variants("barchart", title, description, query, options, defaults, unit, width)
 
 
-def verdict(title: str, description: str, query: Query) -> Panel:
+def verdicts(title: str, description: str, query: Query) -> Panel:
     """A tile for each variant with the verdict as word and colour."""
+    options = {
+        "colorMode": "background", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
+        "orientation": "vertical", "reduceOptions": NEWEST,
+    }  # fmt: skip
+    defaults = {"mappings": look.verdicts(), "color": {"mode": "thresholds"}}
+    return _of_variants("stat", title, description, query, options, defaults, width=24, height=4)
+
+
+def _of_variants(
+    kind: str, title: str, description: str, query: Query, options: Options, defaults: Options,
+    unit: str = "short", width: int = 0, height: int = 8,
+) -> Panel:  # fmt: skip
+    """Turn rows of (group, variant, value) into a row for each group with the variants as columns, in their order."""
+    group = query.columns[0]
+    order = {name: index for index, name in enumerate([f"{group}\\variant", *VARIANTS])}
+    matrix = {"rowField": group, "columnField": "variant", "valueField": "Value", "emptyValue": "null"}
+    transformations = (
+        {"id": "groupingToMatrix", "options": matrix},
+        {"id": "organize", "options": {"excludeByName": {}, "indexByName": order, "renameByName": {}}},
+    )
     return Panel(
-        title, description, (query,), width=24, height=4, kind="stat",
-        defaults={"mappings": look.verdicts(), "color": {"mode": "thresholds"}},
-        options={
-            "colorMode": "background", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
-            "orientation": "vertical", "reduceOptions": NEWEST,
-        },
-        transformations=_variants_as_columns(query),
-    )  # fmt: skip
+        title, description, (query,), unit, width, height, kind, defaults, options, transformations=transformations
+    )
 
 
 def text_table(title: str, description: str, query: Query) -> Panel:
     """The labels of the newest samples, a row for each; the last one has what room is left."""
     hidden = dict.fromkeys(("Time", "Value"), True)
-    order = {name: place for place, name in enumerate(query.columns)}
+    order = {name: index for index, name in enumerate(query.columns)}
     return Panel(
-        title, description, (query,), width=24, height=7, kind="table",
-        options={"showHeader": True},
+        title, description, (query,), width=24, height=7, kind="table", options={"showHeader": True},
         overrides=tuple(look.width(column, 140) for column in query.columns[:-1]),
         transformations=({"id": "organize", "options": {"excludeByName": hidden, "indexByName": order}},),
     )  # fmt: skip
-
-
-def _variants_as_columns(query: Query) -> tuple[Mapping[str, Any], ...]:
-    """Turn rows of (group, variant, value) into a row for each group with the variants as columns, in their order."""
-    group = query.columns[0]
-    order = {name: place for place, name in enumerate([f"{group}\\variant", *VARIANTS])}
-    matrix = {"rowField": group, "columnField": "variant", "valueField": "Value", "emptyValue": "null"}
-    return (
-        {"id": "groupingToMatrix", "options": matrix},
-        {"id": "organize", "options": {"excludeByName": {}, "indexByName": order, "renameByName": {}}},
-    )

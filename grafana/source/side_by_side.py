@@ -4,22 +4,21 @@ The harness writes these series after each run (bench/probes/prometheus.py); a m
 """
 
 from bench.spec.variants import VARIANTS
-from grafana.source.app_row import VIRTUAL
-from grafana.source.dashboard import Dashboard, Row, Variable
-from grafana.source.panel import Panel, bars, grouped_bars, lines, text_table, verdict
-from grafana.source.query import Query, table
+from grafana.source.dashboard import Dashboard, Row, variable
+from grafana.source.live_run import VIRTUAL
+from grafana.source.panel import Panel, Query, bars, grouped_bars, lines, text_table, verdicts
 
 CHOSEN = 'experiment="$experiment", level="$level"'
 
 
 def _newest(name: str) -> str:
-    """A figure that the harness wrote of the chosen window."""
+    """A metric that the harness wrote of the chosen window."""
     return f"last_over_time(threadmill_window_{name}{{{CHOSEN}}}[1h])"
 
 
-def _figure(name: str, *by: str) -> Query:
-    """A figure of the chosen window; the first of `by` is what its bars are grouped by."""
-    return table(f"avg by ({', '.join(by)}, variant) ({_newest(name)})", *by, "variant")
+def _metric(name: str, *by: str) -> Query:
+    """A metric of the chosen window; the first of `by` is what its bars are grouped by."""
+    return Query(f"avg by ({', '.join(by)}, variant) ({_newest(name)})", columns=(*by, "variant"))
 
 
 def _overlay(name: str, word: str = "", match: str = "", only: tuple[str, ...] = VARIANTS) -> Query:
@@ -29,8 +28,8 @@ def _overlay(name: str, word: str = "", match: str = "", only: tuple[str, ...] =
 
 
 def _bars(title: str, description: str, name: str, unit: str = "percentunit") -> Panel:
-    """A figure of each variant."""
-    return bars(title, description, _figure(name, "level"), unit)
+    """A metric of each variant."""
+    return bars(title, description, _metric(name, "level"), unit)
 
 
 def _share(title: str, description: str, name: str) -> Panel:
@@ -38,93 +37,61 @@ def _share(title: str, description: str, name: str) -> Panel:
     return lines(title, description, _overlay(name), unit="percentunit")
 
 
-VERDICTS = table(f"max by (level, variant) ({_newest('verdict')})", "level", "variant")
+VERDICTS = Query(f"max by (level, variant) ({_newest('verdict')})", columns=("level", "variant"))
 WHY = ("variant", "block", "verdict", "limiter", "reasons")
-REASONS = table(f"sort_desc(max by ({', '.join(WHY)}) ({_newest('verdict')}))", *WHY)
+REASONS = Query(f"sort_desc(max by ({', '.join(WHY)}) ({_newest('verdict')}))", columns=WHY)
 
-FIGURES = Row(
-    "The window in figures: mean over the experiment's runs",
-    (
-        verdict(
-            "Verdict", "Whether the figures below may be used: the worst verdict over the variant's runs.", VERDICTS
-        ),
-        _bars("Goodput", "Correct answers per second.", "goodput", "reqps"),
-        grouped_bars(
-            "Latency",
-            "Of the good answers, as the user saw them: half, 95 % and 99 % were at least as fast.",
-            _figure("latency_seconds", "percentile"),
-            "s",
-            10,
-        ),
-        grouped_bars(
-            "Threads",
-            "The most at once: of the operating system (platform), and virtual ones.",
-            _figure("threads", "kind"),
-            "short",
-            8,
-        ),
-        _bars("App CPU", "CPU time as a share of the cap.", "cpu_share"),
-        _bars(
-            "App throttled",
-            "Share of the scheduler's 100 ms periods in which the cap stopped the app.",
-            "throttled_share",
-        ),
-        _bars("App memory", "The most since its start.", "memory_bytes", "bytes"),
-        _bars("Failed", "Share of the requests that failed or were dropped.", "failed_share"),
+METRICS = Row("The window in figures: mean over the experiment's runs", (
+    verdicts("Verdict", "Whether the figures below may be used: the worst verdict over the variant's runs.", VERDICTS),
+    _bars("Goodput", "Correct answers per second.", "goodput", "reqps"),
+    grouped_bars(
+        "Latency", "Of the good answers, as the user saw them: half, 95 % and 99 % were at least as fast.",
+        _metric("latency_seconds", "percentile"), "s", 10,
     ),
-    width=6,
-)
+    grouped_bars(
+        "Threads", "The most at once: of the operating system (platform), and virtual ones.",
+        _metric("threads", "kind"), "short", 8,
+    ),
+    _bars("App CPU", "CPU time as a share of the cap.", "cpu_share"),
+    _bars(
+        "App throttled", "Share of the scheduler's 100 ms periods in which the cap stopped the app.", "throttled_share"
+    ),
+    _bars("App memory", "The most since its start.", "memory_bytes", "bytes"),
+    _bars("Failed", "Share of the requests that failed or were dropped.", "failed_share"),
+), width=6)  # fmt: skip
 
-OVERLAY = Row(
-    "The window over time: the variants ran one after another, and each is drawn from its own t = 0",
-    (
-        lines("Throughput", "Correct answers per second, over the last 5 s.", _overlay("goodput"), unit="reqps"),
-        lines(
-            "Latency",
-            "Of the good answers of the last 5 s: half (dotted) and 95 % (solid) were at least as fast.",
-            *(_overlay("latency_seconds", name, f'percentile="{name}"') for name in ("p50", "p95")),
-            unit="s",
-        ),
-        lines(
-            "Threads",
-            "The app's threads: of the operating system solid, virtual ones dashed.",
-            _overlay("threads", "platform", 'kind="platform"'),
-            _overlay("threads", "virtual", 'kind="virtual"', VIRTUAL),
-        ),
-        _share("App CPU", "CPU time as a share of the cap, over the last 5 s.", "cpu_share"),
-        _share(
-            "App throttled",
-            "Share of the scheduler's periods in which the cap stopped the app, over the last 5 s.",
-            "throttled_share",
-        ),
-        _share(
-            "Database CPU", "CPU time of the database as a share of its cap, over the last 5 s.", "database_cpu_share"
-        ),
+OVERLAY = Row("The window over time: the variants ran one after another, and each is drawn from its own t = 0", (
+    lines("Throughput", "Correct answers per second, over the last 5 s.", _overlay("goodput"), unit="reqps"),
+    lines(
+        "Latency", "Of the good answers of the last 5 s: half (dotted) and 95 % (solid) were at least as fast.",
+        *(_overlay("latency_seconds", name, f'percentile="{name}"') for name in ("p50", "p95")), unit="s",
     ),
-)
+    lines(
+        "Threads", "The app's threads: of the operating system solid, virtual ones dashed.",
+        _overlay("threads", "platform", 'kind="platform"'), _overlay("threads", "virtual", 'kind="virtual"', VIRTUAL),
+    ),
+    _share("App CPU", "CPU time as a share of the cap, over the last 5 s.", "cpu_share"),
+    _share(
+        "App throttled",
+        "Share of the scheduler's periods in which the cap stopped the app, over the last 5 s.", "throttled_share",
+    ),
+    _share("Database CPU", "CPU time of the database as a share of its cap, over the last 5 s.", "database_cpu_share"),
+))  # fmt: skip
 
-BEHIND = Row(
-    "Why",
-    (
-        text_table(
-            "Reasons behind the verdicts",
-            "What the harness found in each window of this load; one line for each run, the worst first.",
-            REASONS,
-        ),
+BEHIND = Row("Why", (
+    text_table(
+        "Reasons behind the verdicts",
+        "What the harness found in each window of this load; one line for each run, the worst first.", REASONS,
     ),
-)
+))  # fmt: skip
 
 DASHBOARD = Dashboard(
-    uid="threadmill-side-by-side",
-    title="Side by side",
+    uid="threadmill-side-by-side", title="Side by side", timezone="utc", refresh="10s", time_picker=False,
     description="One experiment: its variants beside each other, and over each other from t = 0.",
-    timezone="utc",
     span=("now/M", "now-1M/M+45s"),  # the overlay's axis begins with the month; an end is rounded up, so one less
-    refresh="10s",
-    time_picker=False,
     variables=(
-        Variable("experiment", "Experiment", "label_values(threadmill_window_goodput, experiment)", newest_first=True),
-        Variable("level", "Load", 'label_values(threadmill_window_goodput{experiment="$experiment"}, level)'),
+        variable("experiment", "Experiment", "label_values(threadmill_window_goodput, experiment)", newest_first=True),
+        variable("level", "Load", 'label_values(threadmill_window_goodput{experiment="$experiment"}, level)'),
     ),
-    rows=(FIGURES, OVERLAY, BEHIND),
-)
+    rows=(METRICS, OVERLAY, BEHIND),
+)  # fmt: skip

@@ -13,7 +13,7 @@ from bench.testbed import engine
 from bench.testbed.machines import Machines
 from grafana.source import DASHBOARDS, side_by_side
 from grafana.source.dashboard import Dashboard
-from grafana.source.query import Query
+from grafana.source.panel import Query
 from tests.note import Note
 from tests.stack import results
 from tests.stack.benches import Resumed
@@ -122,12 +122,13 @@ def test_nothing_comes_out_of_order_but_the_overlay(recorded: Recorded) -> None:
 def test_every_annotation_and_variable_has_data(dashboard: Dashboard, recorded: Recorded) -> None:
     for annotation in dashboard.annotations:
         for variant in VARIANTS:
-            found = recorded.series(annotation.expr, recorded.span(dashboard, variant), variant)
-            assert found, f"{annotation.name} marks nothing of {variant}: {annotation.expr}"
+            found = recorded.series(annotation["expr"], recorded.span(dashboard, variant), variant)
+            assert found, f"{annotation['name']} marks nothing of {variant}: {annotation['expr']}"
     for variable in dashboard.variables:
-        selector, label = variable.query.removeprefix("label_values(").removesuffix(")").rsplit(", ", 1)
+        selector, label = variable["definition"].removeprefix("label_values(").removesuffix(")").rsplit(", ", 1)
         found = recorded.series(selector, recorded.span(dashboard, VARIANTS[0]), VARIANTS[0])
-        assert all(labels.get(label) for labels in found) and found, f"{variable.name} has no value: {variable.query}"
+        missing = f"{variable['name']} has no value: {variable['definition']}"
+        assert all(labels.get(label) for labels in found) and found, missing
 
 
 def _fault(query: Query, variant: str, found: list[Series]) -> str | None:

@@ -2,33 +2,36 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from bench.report import words
-from bench.report.charts.canvas import Layout
+from bench.analysis.estimates import Estimate
+from bench.analysis.paired import goodput
+from bench.report.charts.canvas import POINTS, Layout
 from bench.report.charts.style import INK, Style
 from bench.report.data import Row, capacity
-from bench.report.table import RATIO, ratio
+from bench.report.table import RATIO, mean, ratio
 from bench.results import Window
 
 ROW, THICK = 0.27, 0.68
 """Inches of a row, and the share of it that its bar fills."""
-CHARACTER, POINTS = 0.072, 72
-"""Inches that a character takes beside a bar, and points in an inch."""
+CHARACTER = 0.072
+"""Inches that a character takes beside a bar."""
 NAME = 48
 """Characters of a name at most: a configuration of many settings would leave no room for bars. Tables have it whole."""
 FAR = 1.7
 """A predicted capacity beyond so many times the largest goodput is left to the table, or it would flatten the chart."""
-CAPACITY = Line2D([], [], color=INK, marker="_", markersize=14, mew=2, ls="", label="predicted capacity")
-CAPACITY_OF_BAR = Line2D([], [], color=INK, marker="|", markersize=14, mew=2, ls="", label="predicted capacity")
+MARK: dict[str, Any] = {"markersize": 14, "mew": 2}
+CAPACITY, CAPACITY_OF_BAR = (
+    Line2D([], [], color=INK, marker=marker, ls="", label="predicted capacity", **MARK) for marker in "_|"
+)
+INTERVAL: dict[str, Any] = {"capsize": 3, "fmt": "none", "lw": 1.2}
 HATCH = "////"
-STOCK_AND_TUNED = (
-    Patch(facecolor="none", edgecolor=INK, hatch=HATCH, label="stock"), Patch(color=INK, label="tuned"),
-)  # fmt: skip
+STOCK_AND_TUNED = Patch(fc="none", ec=INK, hatch=HATCH, label="stock"), Patch(color=INK, label="tuned")
 
 
 @dataclass(frozen=True)
@@ -48,23 +51,22 @@ class Panel:
 def layout(rows: Sequence[Row], panels: Sequence[Panel], across: int) -> Layout:
     """For these panels, with room for the names on the left and what stands beside the bars."""
     left = 0.25 + CHARACTER * max(len(_name(row)) for row in rows)
-    beside = max(
-        0.2 * len(texts) + CHARACTER * sum(map(len, texts)) for panel in panels for texts in _texts(rows, panel)
-    )
-    return Layout(
-        len(panels), ROW * len(rows) + 0.75, across, left=left, right=beside + 0.1, gap=beside + 0.3, bottom=0.35
-    )
+    every = [texts for panel in panels for texts in _texts(rows, panel)]
+    beside = max(0.2 * len(texts) + CHARACTER * sum(map(len, texts)) for texts in every)
+    height = ROW * len(rows) + 0.75
+    return Layout(len(panels), height, across, left=left, right=beside + 0.1, gap=beside + 0.3, bottom=0.35)
 
 
 def draw(axes: Axes, rows: Sequence[Row], styles: dict[str, Style], panel: Panel, named: bool) -> None:
     """A panel of a page; only the leftmost of several is `named`, the names being the same in all."""
-    second = 0.3 + CHARACTER * max(len(texts[0]) for texts in _texts(rows, panel))
-    for at, (row, texts) in enumerate(zip(rows, _texts(rows, panel), strict=True)):
+    every = _texts(rows, panel)
+    second = 0.3 + CHARACTER * max(len(texts[0]) for texts in every)
+    for at, (row, texts) in enumerate(zip(rows, every, strict=True)):
         bar(axes, at, row, styles[row.variant], panel)
         for start, text in zip((0.1, second), texts, strict=False):
             write(axes, at, start, text)
         if panel.compared and (predicted := near_capacity(row, rows)) is not None:
-            axes.plot(predicted, at, marker="|", markersize=14, mew=2, color=INK)
+            axes.plot(predicted, at, marker="|", color=INK, **MARK)
     if panel.compared:
         write(axes, -0.95, second, RATIO)
     names = [_name(row) if row.verdict == "VALID" else f"{_name(row)}\n{row.verdict}" for row in rows]
@@ -82,14 +84,17 @@ def _name(row: Row) -> str:
 
 def bar(axes: Axes, at: float, row: Row, style: Style, panel: Panel) -> None:
     """A bar with its interval; where there is no value, none."""
-    mean = row.mean(panel.value)
-    if mean is None:
-        return
-    face, hatch = ("none", HATCH) if style.stock else (style.colour, None)
-    axes.barh(at, mean.value, THICK, edgecolor=style.colour, facecolor=face, hatch=hatch)
-    if mean.low is not None and mean.high is not None:
-        ends = [[mean.value - max(mean.low, 0)], [mean.high - mean.value]]
-        axes.errorbar(mean.value, at, xerr=ends, ecolor=INK, capsize=3, fmt="none", lw=1.2)
+    if found := row.mean(panel.value):
+        face, hatch = ("none", HATCH) if style.stock else (style.colour, None)
+        axes.barh(at, found.value, THICK, edgecolor=style.colour, facecolor=face, hatch=hatch)
+        axes.errorbar(found.value, at, xerr=interval(found), ecolor=INK, **INTERVAL)
+
+
+def interval(found: Estimate) -> list[list[float]] | None:
+    """What matplotlib asks for: how far the ends, of which none is below 0, lie from the mean; None without any."""
+    if found.low is None or found.high is None:
+        return None
+    return [[found.value - max(found.low, 0)], [found.high - found.value]]
 
 
 def write(
@@ -102,18 +107,18 @@ def write(
     )  # fmt: skip
 
 
-def scale(axes: Axes, panel: Panel, size: float = 8.5) -> None:
+def scale(axes: Axes, panel: Panel) -> None:
     """A horizontal axis that begins at 0, with as few figures as it takes."""
     axes.set_xlim(0, panel.top or axes.get_xlim()[1] or 1)
     axes.xaxis.set_major_locator(MaxNLocator(5 if axes.bbox.width > 250 else 2))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:{short(panel.form, axes.get_xlim()[1])}}")
-    axes.tick_params(labelsize=size)
+    axes.tick_params(labelsize=8.5)
     axes.grid(visible=False, axis="y")
 
 
 def near_capacity(row: Row, rows: Sequence[Row]) -> float | None:
     """The row's predicted capacity, unless there is none or it lies far beyond all goodput of `rows`."""
-    largest = max(mean.value for row in rows if (mean := row.mean(lambda window: window.goodput)))
+    largest = max(found.value for row in rows if (found := row.mean(goodput)))
     predicted = capacity(row)
     return predicted.value if predicted and predicted.value <= FAR * max(largest, 1) else None
 
@@ -125,7 +130,7 @@ def short(form: str, top: float) -> str:
 
 def _texts(rows: Sequence[Row], panel: Panel) -> list[list[str]]:
     """What stands beside each bar, column by column."""
-    means = [words.mean(row.mean(panel.value), panel.form) for row in rows]
-    if not panel.compared:
-        return [[mean] for mean in means]
-    return [[mean, ratio(row.ratio, row.difference).replace("\n", ", ")] for mean, row in zip(means, rows, strict=True)]
+    cells = [mean(panel.value, panel.form)]
+    if panel.compared:
+        cells.append(lambda row: ratio(row.ratio, row.difference).replace("\n", ", "))
+    return [[cell(row) for cell in cells] for row in rows]

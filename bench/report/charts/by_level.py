@@ -9,11 +9,12 @@ from matplotlib.lines import Line2D
 
 from bench.report import words
 from bench.report.charts import bars
-from bench.report.charts.bars import CAPACITY, POINTS, Panel
-from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend
+from bench.report.charts.bars import CAPACITY, Panel
+from bench.report.charts.canvas import POINTS, Chart, Drawing, Figure, Layout, Legend
 from bench.report.charts.style import INK, PAPER, Style
-from bench.report.data import ReportData
+from bench.report.data import ReportData, behind
 from bench.report.grid import Grid
+from bench.report.table import OF_ALL, VARIANT, Columns, mean
 
 DODGE, WIDEST = 0.13, 0.8
 """Share of the distance between levels by which variants stand beside each other, so that intervals stay apart; and
@@ -25,8 +26,7 @@ NOT_VALID = Line2D([], [], color=INK, marker="o", mfc=PAPER, ls="", label="hollo
 
 def chart(data: ReportData, name: str, title: str, caption: str, panels: Sequence[Panel]) -> Chart | None:
     """One panel for each quantity; those that no window has are left out. None where none has any: no window at all."""
-    rows = [row for level in data.levels for row in level]
-    known = [panel for panel in panels if any(row.mean(panel.value) for row in rows)]
+    known = [panel for panel in panels if any(row.mean(panel.value) for row in data.rows)]
     if not known:
         return None
     across = min(3, len(known))
@@ -34,9 +34,9 @@ def chart(data: ReportData, name: str, title: str, caption: str, panels: Sequenc
     title = f"{title} at {words.level(data.plan, 0)}" if single else f"{title} by level"
     ends = 0.0 if single or across > 1 else LINE_END * max(map(len, data.styles))
     compared = any(panel.compared for panel in known)
-    mixed = bars.STOCK_AND_TUNED if any(style.stock for style in data.styles.values()) else ()
     if single:
-        layout = bars.layout(rows, known, across)
+        mixed = bars.STOCK_AND_TUNED if any(style.stock for style in data.styles.values()) else ()
+        layout = bars.layout(data.rows, known, across)
         legend = Legend(more=[*mixed, *([bars.CAPACITY_OF_BAR] if compared else [])])
     else:
         layout = Layout(len(known), 3.3 if across == 1 else 2.6, across, right=ends or 0.15)
@@ -45,34 +45,37 @@ def chart(data: ReportData, name: str, title: str, caption: str, panels: Sequenc
     def draw(drawing: Drawing) -> None:
         for index, (axes, panel) in enumerate(zip(drawing.panels, known, strict=True)):
             if single:
-                bars.draw(axes, rows, data.styles, panel, named=index % across == 0)
+                bars.draw(axes, data.rows, data.styles, panel, named=index % across == 0)
             else:
                 _curves(axes, data, panel, named=bool(ends))
 
-    figure = Figure(name, title, _text(data, title, known[0]))
-    return figure.chart(layout, legend, draw, caption, _grid(data, title, known))
+    columns: Columns = {
+        **OF_ALL, **VARIANT, **{panel.title: mean(panel.value, panel.form) for panel in known},
+        "verdict": lambda row: row.verdict_share,
+    }  # fmt: skip
+    grid = Grid.of(f"{title}: figures, {behind(data.rows)}", columns, data.rows, "variant", "verdict")
+    first = known[0].title
+    said = [", ".join(f"{row.variant} {columns[first](row)}" for row in rows) for rows in data.levels]
+    figures = "; ".join(f"{words.level(data.plan, index)}: {each}" for index, each in enumerate(said))
+    text = f"{title}. {first}, {figures}. All figures stand in the table below the chart."
+    return Figure(name, title, text).chart(layout, legend, draw, caption, grid)
 
 
 def _curves(axes: Axes, data: ReportData, panel: Panel, named: bool) -> None:
     """A line for each variant, with its name at its end where that has room."""
     ends, dodge = {}, min(DODGE, WIDEST / len(data.styles))
-    every = [row for rows in data.levels for row in rows]
     for number, (name, style) in enumerate(data.styles.items()):
         aside = (number - (len(data.styles) - 1) / 2) * dodge
         points = []
-        for index, rows in enumerate(data.levels):
-            row = next((row for row in rows if row.variant == name), None)
-            if row is None or (mean := row.mean(panel.value)) is None:
+        for x, row in ((index + aside, row) for index, rows in enumerate(data.levels) for row in rows):
+            if row.variant != name or (found := row.mean(panel.value)) is None:
                 continue
-            x = index + aside
-            points.append((x, mean.value))
+            points.append((x, found.value))
             fill = style.colour if row.verdict == "VALID" else PAPER
-            axes.plot(x, mean.value, marker=style.marker, color=style.colour, mfc=fill, zorder=3)
-            if mean.low is not None and mean.high is not None:
-                low, high = mean.value - max(mean.low, 0), mean.high - mean.value
-                axes.errorbar(x, mean.value, [[low], [high]], ecolor=style.colour, capsize=3, fmt="none", lw=1.2)
-            if panel.compared and (predicted := bars.near_capacity(row, every)) is not None:
-                axes.plot(x, predicted, marker="_", markersize=14, mew=2, color=style.colour)
+            axes.plot(x, found.value, marker=style.marker, color=style.colour, mfc=fill, zorder=3)
+            axes.errorbar(x, found.value, bars.interval(found), ecolor=style.colour, **bars.INTERVAL)
+            if panel.compared and (predicted := bars.near_capacity(row, data.rows)) is not None:
+                axes.plot(x, predicted, marker="_", color=style.colour, **bars.MARK)
         if points:
             axes.plot(*zip(*points, strict=True), color=style.colour, ls=style.line, lw=1.3)
             ends[name] = points[-1]
@@ -87,16 +90,16 @@ def _curves(axes: Axes, data: ReportData, panel: Panel, named: bool) -> None:
 
 
 def spread(wanted: Sequence[float], gap: float, low: float = -inf, high: float = inf) -> list[float]:
-    """The nearest places to those wanted, in their order, at least `gap` apart and, if they fit, from low to high."""
+    """The nearest positions to those wanted, in order, at least `gap` apart and, if they fit, from low to high."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
-    places = list(wanted)
+    positions = list(wanted)
     for below, above in pairwise(order):
-        places[above] = max(places[above], places[below] + gap)
-    shift = (sum(places) - sum(wanted)) / max(len(wanted), 1)
+        positions[above] = max(positions[above], positions[below] + gap)
+    shift = (sum(positions) - sum(wanted)) / max(len(wanted), 1)
     for rank, index in enumerate(order):
         least, most = low + rank * gap, high - (len(order) - 1 - rank) * gap
-        places[index] = max(min(places[index] - shift, most), least)
-    return places
+        positions[index] = max(min(positions[index] - shift, most), least)
+    return positions
 
 
 def _name_ends(panel: Axes, ends: dict[str, tuple[float, float]], styles: dict[str, Style]) -> None:
@@ -107,29 +110,10 @@ def _name_ends(panel: Axes, ends: dict[str, tuple[float, float]], styles: dict[s
     dpi = panel.figure.get_dpi()
     pixels = [panel.transData.transform(end)[1] for end in ends.values()]
     gap, box = GAP * dpi / POINTS, panel.bbox
-    places = spread(pixels, gap, box.y0 + gap / 2, box.y1 - gap / 2)
-    for (name, (_, y)), pixel, place in zip(ends.items(), pixels, places, strict=True):
+    positions = spread(pixels, gap, box.y0 + gap / 2, box.y1 - gap / 2)
+    for (name, (_, y)), pixel, position in zip(ends.items(), pixels, positions, strict=True):
         panel.annotate(
-            name, (1, y), xycoords=("axes fraction", "data"), xytext=(4, (place - pixel) / dpi * POINTS),
+            name, (1, y), xycoords=("axes fraction", "data"), xytext=(4, (position - pixel) / dpi * POINTS),
             textcoords="offset points", color=styles[name].colour, fontsize=9, fontweight="bold", va="center",
             annotation_clip=False,
         )  # fmt: skip
-
-
-def _text(data: ReportData, title: str, panel: Panel) -> str:
-    """The first panel's figures in words, for those who do not see the chart."""
-    said = [
-        f"{words.level(data.plan, index)}: "
-        + ", ".join(f"{row.variant} {words.mean(row.mean(panel.value), panel.form)}" for row in rows)
-        for index, rows in enumerate(data.levels)
-    ]
-    return f"{title}. {panel.title}, {'; '.join(said)}. All figures stand in the table below the chart."
-
-
-def _grid(data: ReportData, title: str, panels: Sequence[Panel]) -> Grid:
-    rows = [
-        (level, row.variant, *(words.mean(row.mean(panel.value), panel.form) for panel in panels), row.verdict_share)
-        for level, row in data.rows
-    ]
-    headings = ("level", "variant", *(panel.title for panel in panels), "verdict")
-    return Grid(f"{title}: figures, {data.behind}", headings, tuple(rows), frozenset({"variant", "verdict"}))

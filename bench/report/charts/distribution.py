@@ -1,12 +1,15 @@
 """The latency distribution of good answers, on a percentile axis that widens its upper end."""
 
 import math
+from collections.abc import Callable
 
 from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend, logarithmic
-from bench.report.data import ReportData, Row
+from bench.report.data import ReportData, Row, behind
 from bench.report.grid import Grid
+from bench.report.table import OF_ALL, mean
+from bench.results import Window
 
 TICKS = (50.0, 90.0, 99.0, 99.9, 99.99)
 SHOWN = ("1", "10", "25", "50", "75", "90", "95", "99", "99.9", "99.99", "100")
@@ -20,28 +23,29 @@ CAPTION = (
 
 def chart(data: ReportData) -> Chart | None:
     """A panel for each level; None where no window has a distribution."""
-    if not any(quantiles(row) for _, row in data.rows):
+    if not any(map(quantiles, data.rows)):
         return None
     text = f"{TITLE}: for each variant, milliseconds over percentiles. The figures stand in the table below."
     layout = Layout(len(data.levels), 2.9, min(len(data.levels), 2), shared={"sharex": True, "sharey": True})
-    return Figure("distribution", TITLE, text).chart(
-        layout, Legend(data.styles), lambda drawing: _draw(drawing, data), CAPTION, _grid(data)
-    )
 
+    def draw(drawing: Drawing) -> None:
+        for index, (axes, rows) in enumerate(zip(drawing.panels, data.levels, strict=True)):
+            for row in rows:
+                means = quantiles(row)
+                curve = [(position(percentile), found.value) for percentile, found in means.items()]
+                marks = [number for number, percentile in enumerate(means) if percentile in TICKS]
+                if curve:
+                    axes.plot(*zip(*curve, strict=True), markevery=marks, **data.styles[row.variant].look)
+            logarithmic(axes)
+            axes.set_xticks([position(tick) for tick in TICKS], [f"{tick:g} %" for tick in TICKS])
+            axes.set_title(f"{words.level(data.plan, index)}, ms (logarithmic)")
+            axes.set_xlabel("share of good answers that were at least as fast")
+            axes.tick_params(labelbottom=True)
 
-def _draw(drawing: Drawing, data: ReportData) -> None:
-    for index, (axes, rows) in enumerate(zip(drawing.panels, data.levels, strict=True)):
-        for row in rows:
-            style, means = data.styles[row.variant], quantiles(row)
-            curve = [(position(percentile), mean.value) for percentile, mean in means.items()]
-            marks = [number for number, percentile in enumerate(means) if percentile in TICKS]
-            if curve:
-                axes.plot(*zip(*curve, strict=True), markevery=marks, **style.look)
-        logarithmic(axes)
-        axes.set_xticks([position(tick) for tick in TICKS], [f"{tick:g} %" for tick in TICKS])
-        axes.set_title(f"{words.level(data.plan, index)}, ms (logarithmic)")
-        axes.set_xlabel("share of good answers that were at least as fast")
-        axes.tick_params(labelbottom=True)
+    shown = [name for name in SHOWN if any(float(name) in quantiles(row) for row in data.rows)]
+    columns = {f"p{name} ms" if name != "100" else "max ms": mean(_quantile(name), ",.1f") for name in shown}
+    grid = Grid.of(f"{TITLE}: figures, {behind(data.rows)}", {**OF_ALL, **columns}, data.rows, "variant")
+    return Figure("distribution", TITLE, text).chart(layout, Legend(data.styles), draw, CAPTION, grid)
 
 
 def position(percentile: float) -> float:
@@ -51,20 +55,9 @@ def position(percentile: float) -> float:
 
 def quantiles(row: Row) -> dict[float, Estimate]:
     """Each percentile that every window has, in order, in milliseconds over runs."""
-
-    def over_runs(name: str) -> Estimate | None:
-        return row.mean(lambda window: window.load.quantiles_ms.get(name))
-
     names = {name for window in row.windows.values() for name in window.load.quantiles_ms}
-    return {float(name): mean for name in sorted(names, key=float) if (mean := over_runs(name)) is not None}
+    return {float(name): found for name in sorted(names, key=float) if (found := row.mean(_quantile(name))) is not None}
 
 
-def _grid(data: ReportData) -> Grid:
-    known = [(level, row.marked, quantiles(row)) for level, row in data.rows]
-    shown = [name for name in SHOWN if any(float(name) in means for _, _, means in known)]
-    rows = [
-        (level, variant, *(words.mean(means.get(float(name)), ",.1f") for name in shown))
-        for level, variant, means in known
-    ]
-    headings = ("level", "variant", *(f"p{name} ms" if name != "100" else "max ms" for name in shown))
-    return Grid(f"{TITLE}: figures, {data.behind}", headings, tuple(rows), frozenset({"variant"}))
+def _quantile(name: str) -> Callable[[Window], float | None]:
+    return lambda window: window.load.quantiles_ms.get(name)

@@ -1,14 +1,15 @@
 """How windows went: every variant from its window's start, t = 0, means over runs with the range of the runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from bench.report import words
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend
-from bench.report.data import ReportData
+from bench.report.data import ReportData, grouped
 from bench.report.grid import Grid
 from bench.results import Samples
 
@@ -24,34 +25,31 @@ Course = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Quantity:
-    """What one panel shows, read from the samples of one window as (second, value)."""
+    """What one panel shows: the attribute `name` of a window's samples `of` app or load, times `factor`."""
 
     title: str
-    read: Callable[[Samples], Series]
+    of: Literal["app", "load"]
+    name: str
     form: str
+    factor: float = 1.0
 
-
-def _app(name: str, factor: float = 1.0) -> Callable[[Samples], Series]:
-    return lambda samples: [
-        (one.at, value * factor) for one in samples.app if (value := getattr(one, name)) is not None
-    ]
-
-
-def _load(name: str) -> Callable[[Samples], Series]:
-    return lambda samples: [(one.at, value) for one in samples.load if (value := getattr(one, name)) is not None]
+    def read(self, samples: Samples) -> Series:
+        """As (second, value)."""
+        known = ((one.at, getattr(one, self.name)) for one in getattr(samples, self.of))
+        return [(at, value * self.factor) for at, value in known if value is not None]
 
 
 QUANTITIES = (
-    Quantity("answers/s (the app's count)", _app("requests_per_second"), ",.0f"),
-    Quantity("good answers/s (the users' count)", _load("good_per_second"), ",.0f"),
-    Quantity("failed requests/s", _load("failed_per_second"), ",.0f"),
-    Quantity("p95 of good answers, ms", _load("p95_ms"), ",.1f"),
-    Quantity("app CPU, cores", _app("cpu"), ".2f"),
-    Quantity("requests in flight in the app", _app("in_flight"), ",.0f"),
-    Quantity("platform threads", _app("platform_threads"), ",.0f"),
-    Quantity("virtual threads", _app("virtual_threads"), ",.0f"),
-    Quantity("database connections busy", _app("pool_busy"), ",.1f"),
-    Quantity("heap used, MiB", _app("heap_bytes", 2**-20), ",.0f"),
+    Quantity("answers/s (the app's count)", "app", "requests_per_second", ",.0f"),
+    Quantity("good answers/s (the users' count)", "load", "good_per_second", ",.0f"),
+    Quantity("failed requests/s", "load", "failed_per_second", ",.0f"),
+    Quantity("p95 of good answers, ms", "load", "p95_ms", ",.1f"),
+    Quantity("app CPU, cores", "app", "cpu", ".2f"),
+    Quantity("requests in flight in the app", "app", "in_flight", ",.0f"),
+    Quantity("platform threads", "app", "platform_threads", ",.0f"),
+    Quantity("virtual threads", "app", "virtual_threads", ",.0f"),
+    Quantity("database connections busy", "app", "pool_busy", ",.1f"),
+    Quantity("heap used, MiB", "app", "heap_bytes", ",.0f", 2**-20),
 )
 
 
@@ -67,33 +65,29 @@ def over_runs(series: Sequence[Series]) -> Course | None:
 
 
 def chart(data: ReportData, index: int) -> Chart | None:
-    """The panels of one level, below each other on one time axis; None where nothing was sampled."""
+    """The panels of one level on one time axis, without what was 0 throughout; None where nothing was sampled."""
     every = {quantity: _courses(data, index, quantity) for quantity in QUANTITIES}
-    shown = {  # what was 0 throughout needs no panel
-        quantity: courses for quantity, courses in every.items() if any(course[3].any() for course in courses.values())
-    }
+    shown = {one: courses for one, courses in every.items() if any(course[3].any() for course in courses.values())}
     if not shown:
         return None
     title = f"The course of the windows at {words.level(data.plan, index)}"
     text = f"{title}: {', '.join(quantity.title for quantity in shown)}, each over the seconds of the window."
     layout = Layout(len(shown), 1.65, across=2, room=0.4, shared={"sharex": True})
     caption = "Lines are means over runs; the shade reaches from the lowest run to the highest."
-    return Figure(f"course-{index}", title, f"{text} The figures stand in the table below.").chart(
-        layout, Legend(data.styles), lambda drawing: _draw(drawing, data, shown), caption,
-        _grid(data, index, title, shown),
-    )  # fmt: skip
 
+    def draw(drawing: Drawing) -> None:
+        for axes, (quantity, courses) in zip(drawing.panels, shown.items(), strict=True):
+            for name, (at, mean, least, most) in courses.items():
+                style = data.styles[name]
+                axes.fill_between(at, least, most, color=style.colour, alpha=0.15, lw=0)
+                axes.plot(at, mean, markevery=max(len(at) // 6, 1), **style.look)
+            axes.set_title(quantity.title)
+            axes.set_xlim(left=0)
+        drawing.below("seconds since the window began")
+        drawing.from_zero()
 
-def _draw(drawing: Drawing, data: ReportData, shown: dict[Quantity, dict[str, Course]]) -> None:
-    for axes, (quantity, courses) in zip(drawing.panels, shown.items(), strict=True):
-        for name, (at, mean, least, most) in courses.items():
-            style = data.styles[name]
-            axes.fill_between(at, least, most, color=style.colour, alpha=0.15, lw=0)
-            axes.plot(at, mean, markevery=max(len(at) // 6, 1), **style.look)
-        axes.set_title(quantity.title)
-        axes.set_xlim(left=0)
-    drawing.below("seconds since the window began")
-    drawing.from_zero()
+    figure = Figure(f"course-{index}", title, f"{text} The figures stand in the table below.")
+    return figure.chart(layout, Legend(data.styles), draw, caption, _grid(data, index, title, shown))
 
 
 def gaps(data: ReportData) -> list[str]:
@@ -107,11 +101,9 @@ def gaps(data: ReportData) -> list[str]:
 
 
 def _courses(data: ReportData, index: int, quantity: Quantity) -> dict[str, Course]:
-    series: dict[str, list[Series]] = {name: [] for name in data.styles}
-    for run in data.runs:
-        if samples := data.samples.get((run.label, run.block, index)):
-            series[run.label].append(quantity.read(samples))
-    return {name: course for name, each in series.items() if (course := over_runs(each)) is not None}
+    read = [(label, quantity.read(one)) for (label, _, level), one in data.samples.items() if level == index]
+    series = grouped(read)
+    return {name: found for name in data.styles if (found := over_runs(series.get(name, []))) is not None}
 
 
 def _grid(data: ReportData, index: int, title: str, shown: dict[Quantity, dict[str, Course]]) -> Grid:

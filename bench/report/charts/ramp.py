@@ -1,31 +1,29 @@
 """Loads that vary within a window: what was offered, answered and failed over time, and what became of each phase."""
 
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from bench.analysis.estimates import Estimate, mean
 from bench.report import words
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend, logarithmic
 from bench.report.charts.style import INK
-from bench.report.data import ReportData, Row
+from bench.report.data import ReportData, Row, behind
 from bench.report.grid import Grid
 from bench.results import Phase, TimelineRow, Window
 from bench.results.load import STEP
 
 COUNTED = ("offered", "good", "failed")
-DOTTED = (0, (1, 1.2))
-OFFERED = Line2D([], [], color=INK, ls=DOTTED, lw=1.4, label="offered")
-FAILED = Line2D([], [], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5, label="failed")
+OFFERED: dict[str, Any] = {"color": INK, "ls": (0, (1, 1.2)), "lw": 1.4}
+FAILED: dict[str, Any] = {"color": INK, "marker": "x", "ls": (0, (4, 2)), "lw": 1, "markersize": 4.5}
+LINES = [Line2D([], [], label=name, **look) for name, look in (("offered", OFFERED), ("failed", FAILED))]
 CAPTION = (
     "Offered counts arrivals, dropped ones included; good and failed count where they ended, which may be later. Means "
     "over runs, in steps of 5 s."
 )
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """A row of the timeline over runs, in requests a second."""
 
     at: float
@@ -39,13 +37,13 @@ def moments(windows: list[Window]) -> list[Moment]:
     """The timelines of several runs, row by row; rates are means."""
     timelines = [{step.at: step for step in window.load.timeline or []} for window in windows]
     shared = sorted(set.intersection(*map(set, timelines))) if timelines else []
-    return [_moment([timeline[at] for timeline in timelines]) for at in shared]
+    return [_moment(at, [timeline[at] for timeline in timelines]) for at in shared]
 
 
-def _moment(steps: list[TimelineRow]) -> Moment:
+def _moment(at: float, steps: list[TimelineRow]) -> Moment:
     slow = [step.p95_ms for step in steps if step.p95_ms is not None]
     rates = {name: sum(getattr(step, name) for step in steps) / len(steps) / STEP for name in COUNTED}
-    return Moment(at=steps[0].at, p95_ms=sum(slow) / len(slow) if slow else None, **rates)
+    return Moment(at, p95_ms=sum(slow) / len(slow) if slow else None, **rates)
 
 
 Timed = list[tuple[Row, list[Window]]]
@@ -68,51 +66,46 @@ def chart(data: ReportData, index: int, of: str = "") -> Chart | None:
     title = f"{f'{of}: ' if of else ''}Offered, good and failed over time at {words.level(data.plan, index)}"
     names = [row.variant for row, _ in rows]
     text = f"{title}, a panel for each of {words.listing(names)}; and the p95 of good answers."
-    name = "-".join(filter(None, ("varying", of, str(index))))
-    return Figure(name, title, f"{text} The figures stand in the table below.").chart(
-        Layout(len(rows) + 1, 1.95, across=2, room=0.4, shared={"sharex": True}),
-        Legend({name: data.styles[name] for name in names}, [OFFERED, FAILED]),
-        lambda drawing: _draw(drawing, data, rows), f"{f'{of}. ' if of else ''}{CAPTION}", _grid(title, rows),
-    )  # fmt: skip
+    name = "-".join(filter(None, ("ramp", of, str(index))))
+    figure = Figure(name, title, f"{text} The figures stand in the table below.")
+    layout = Layout(len(rows) + 1, 1.95, across=2, room=0.4, shared={"sharex": True})
+    legend = Legend({name: data.styles[name] for name in names}, LINES)
+    caption = f"{of}. {CAPTION}" if of else CAPTION
 
+    def draw(drawing: Drawing) -> None:
+        *panels, last = drawing.panels
+        for axes, (row, windows) in zip(panels, rows, strict=True):
+            look, steps = data.styles[row.variant].look, moments(windows)
+            at = [step.at + STEP / 2 for step in steps]
+            for name, style in zip(COUNTED, (OFFERED, look, FAILED), strict=True):
+                axes.plot(at, [getattr(step, name) for step in steps], **style)
+            axes.set_title(f"{row.variant}, requests/s")
+            if slow := [(step.at + STEP / 2, step.p95_ms) for step in steps if step.p95_ms is not None]:
+                last.plot(*zip(*slow, strict=True), **look)
+            for phase in windows[0].load.phases or []:
+                axes.axvline(phase.at, color=INK, lw=0.5)
+                axes.annotate(
+                    phase.name, (phase.at, 1), xycoords=("data", "axes fraction"), xytext=(3, -9),
+                    textcoords="offset points", fontsize=8,
+                )  # fmt: skip
+        last.set_title("p95 of good answers, ms (logarithmic)")
+        logarithmic(last)
+        drawing.below("seconds since the window began")
+        top = max(panel.get_ylim()[1] for panel in panels) * 1.08  # one height for all, so that they compare
+        for panel in panels:
+            panel.set_ylim(0, top)
 
-def _draw(drawing: Drawing, data: ReportData, rows: Timed) -> None:
-    *panels, last = drawing.panels
-    for axes, (row, windows) in zip(panels, rows, strict=True):
-        style, steps = data.styles[row.variant], moments(windows)
-        at = [step.at + STEP / 2 for step in steps]
-        axes.plot(at, [step.offered for step in steps], color=INK, ls=DOTTED, lw=1.4)
-        axes.plot(at, [step.good for step in steps], **style.look)
-        axes.plot(at, [step.failed for step in steps], color=INK, marker="x", ls=(0, (4, 2)), lw=1, markersize=4.5)
-        axes.set_title(f"{row.variant}, requests/s")
-        slow = [(step.at + STEP / 2, step.p95_ms) for step in steps if step.p95_ms is not None]
-        last.plot(*zip(*slow, strict=True), **style.look) if slow else None
-        _phases(axes, windows[0].load.phases or [])
-    last.set_title("p95 of good answers, ms (logarithmic)")
-    logarithmic(last)
-    drawing.below("seconds since the window began")
-    top = max(panel.get_ylim()[1] for panel in panels) * 1.08  # one height for all, so that they compare
-    for panel in panels:
-        panel.set_ylim(0, top)
-
-
-def _phases(axes: Axes, phases: list[Phase]) -> None:
-    for phase in phases:
-        axes.axvline(phase.at, color=INK, lw=0.5)
-        axes.annotate(
-            phase.name, (phase.at, 1), xycoords=("data", "axes fraction"), xytext=(3, -9),
-            textcoords="offset points", fontsize=8,
-        )  # fmt: skip
+    return figure.chart(layout, legend, draw, caption, _grid(title, rows))
 
 
 def _grid(title: str, rows: Timed) -> Grid:
     cells = [
         (
-            row.marked, f"{step.at:.0f} to {step.at + STEP:.0f}", f"{step.offered:,.1f}", f"{step.good:,.1f}",
-            f"{step.failed:,.1f}", words.NOTHING if step.p95_ms is None else f"{step.p95_ms:,.0f}",
+            row.marked, f"{at:.0f} to {at + STEP:.0f}", *(f"{rate:,.1f}" for rate in rates),
+            words.NOTHING if p95_ms is None else f"{p95_ms:,.0f}",
         )
         for row, windows in rows
-        for step in moments(windows)
+        for at, *rates, p95_ms in moments(windows)
     ]  # fmt: skip
     headings = ("variant", "seconds", "offered/s", "good/s", "failed/s", "p95 ms")
     return Grid(f"{title}: means over runs", headings, tuple(cells))
@@ -131,7 +124,7 @@ def phases(data: ReportData, index: int) -> Grid | None:
         for phase, *same in zip(windows[0].load.phases or [], *(one.load.phases or [] for one in windows), strict=True)
     ]  # fmt: skip
     headings = ("variant", "phase", "offered/s", "good/s", "failed", "p50 ms", "p95 ms", "p99 ms")
-    title = f"Phases at {words.level(data.plan, index)}, by arrival, {data.behind}"
+    title = f"Phases at {words.level(data.plan, index)}, by arrival, {behind(data.rows)}"
     return Grid(title, headings, tuple(cells), frozenset({"phase"})) if cells else None
 
 

@@ -6,6 +6,7 @@ hatched and light) and tuned is solid.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 from bench.results import STOCK
@@ -35,10 +36,8 @@ OTHERS = (Style("#0072B2", "v", "-"), Style("#999999", "P", "--"))
 
 def styles(labels: Sequence[str]) -> dict[str, Style]:
     """A style for each label; one that is no variant's name takes one of the others."""
-    known = {name: _known(name) for name in labels}
-    others = [name for name in labels if known[name] is None]
-    spare = {name: OTHERS[index % len(OTHERS)] for index, name in enumerate(others)}
-    return {name: style or spare[name] for name, style in known.items()}
+    others = cycle(OTHERS)
+    return {label: _known(label) or next(others) for label in labels}
 
 
 def _known(label: str) -> Style | None:
@@ -46,7 +45,6 @@ def _known(label: str) -> Style | None:
     variant, _, configuration = label.partition(" (")
     if (one := RECORDS.get(variant)) is None:
         return None
-    if not configuration:
-        return Style(one.colour, one.marker, one.line)
     stock = configuration == f"{STOCK})"
-    return Style(one.colour, one.marker, "--" if stock else "-", stock)
+    line = ("--" if stock else "-") if configuration else one.line
+    return Style(one.colour, one.marker, line, stock)

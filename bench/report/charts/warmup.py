@@ -28,42 +28,39 @@ def chart(data: ReportData) -> Chart | None:
         return None
     steady = sum(run.warmup.steady for run in runs)
     text = f"{TITLE}: throughput and compilers over time. {steady} of {len(runs)} runs were steady at the end."
-    return Figure("warm-up", TITLE, f"{text} The figures stand in the table below.").chart(
-        Layout(len(CURVES), 2.8, across=len(CURVES)), Legend(data.styles),
-        lambda drawing: _draw(drawing, data, runs), CAPTION, _grid(runs),
-    )  # fmt: skip
 
+    def draw(drawing: Drawing) -> None:
+        for axes, (title, value) in zip(drawing.panels, CURVES.items(), strict=True):
+            for run in runs:
+                style = data.styles[run.label]
+                points = [(step.at, y) for step in run.warmup.steps if (y := value(step)) is not None]
+                if points:
+                    axes.plot(*zip(*points, strict=True), color=style.colour, ls=style.line, lw=1.1)
+                    fill = style.colour if run.warmup.steady else PAPER
+                    axes.plot(*points[-1], marker=style.marker, color=style.colour, mfc=fill, mec=style.colour)
+            axes.set_title(title)
+            axes.set_xlabel("seconds since the warm-up began")
+        drawing.from_zero()
 
-def _draw(drawing: Drawing, data: ReportData, runs: list[Run]) -> None:
-    for axes, (title, value) in zip(drawing.panels, CURVES.items(), strict=True):
-        for run in runs:
-            style = data.styles[run.label]
-            points = [(step.at, y) for step in run.warmup.steps if (y := value(step)) is not None]
-            if points:
-                axes.plot(*zip(*points, strict=True), color=style.colour, ls=style.line, lw=1.1)
-                fill = style.colour if run.warmup.steady else PAPER
-                axes.plot(*points[-1], marker=style.marker, color=style.colour, mfc=fill, mec=style.colour)
-        axes.set_title(title)
-        axes.set_xlabel("seconds since the warm-up began")
-    drawing.from_zero()
+    figure = Figure("warm-up", TITLE, f"{text} The figures stand in the table below.")
+    layout = Layout(len(CURVES), 2.8, across=len(CURVES))
+    grid = Grid.of(f"{TITLE}: figures", COLUMNS, runs, "steady", "why it ended")
+    return figure.chart(layout, Legend(data.styles), draw, CAPTION, grid)
 
 
 def _shares(shares: list[float]) -> str:
     return ", ".join(f"{share:.0%}" for share in shares) or "none"
 
 
-def _grid(runs: list[Run]) -> Grid:
-    rows = [
-        (
-            run.label, str(run.block), f"{run.warmup.seconds:.0f}", "yes" if run.warmup.steady else "no",
-            run.warmup.reason, _shares(run.warmup.free_rehearsals), _shares(run.warmup.rehearsals),
-            f"{run.warmup.steps[0].throughput:,.0f}", f"{run.warmup.steps[-1].throughput:,.0f}",
-            f"{run.warmup.steps[-1].compiling:.0%}",
-        )
-        for run in runs
-    ]  # fmt: skip
-    headings = (
-        "variant", "run", "seconds", "steady", "why it ended", "compilers' share of CPU with the cap lifted",
-        "under the cap", "requests/s in the first step", "in the last step", "compilers at work in the last step",
-    )  # fmt: skip
-    return Grid(f"{TITLE}: figures", headings, tuple(rows), frozenset({"steady", "why it ended"}))
+COLUMNS: dict[str, Callable[[Run], str]] = {
+    "variant": lambda run: run.label,
+    "run": lambda run: str(run.block),
+    "seconds": lambda run: f"{run.warmup.seconds:.0f}",
+    "steady": lambda run: "yes" if run.warmup.steady else "no",
+    "why it ended": lambda run: run.warmup.reason,
+    "compilers' share of CPU with the cap lifted": lambda run: _shares(run.warmup.free_rehearsals),
+    "under the cap": lambda run: _shares(run.warmup.rehearsals),
+    "requests/s in the first step": lambda run: f"{run.warmup.steps[0].throughput:,.0f}",
+    "in the last step": lambda run: f"{run.warmup.steps[-1].throughput:,.0f}",
+    "compilers at work in the last step": lambda run: f"{run.warmup.steps[-1].compiling:.0%}",
+}
