@@ -22,6 +22,13 @@ html_show_sphinx = False
 
 
 def setup(app: Any) -> None:
-    """Give the charts the colour that each variant has everywhere."""
+    """Give the charts the colour that each variant has everywhere, and mend what assistive technology needs."""
     colours = {name: one.colour for name, one in RECORDS.items()}
     app.add_js_file(None, body=f"const VARIANTS = {json.dumps(colours)};")
+    app.connect("html-page-context", _levels, priority=900)  # after Furo, which makes the navigation
+
+
+def _levels(_app: Any, _page: str, _template: str, context: dict[str, Any], _doctree: Any) -> None:
+    """A heading without an element of its own has to say its level."""
+    tree = context["furo_navigation_tree"]
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')

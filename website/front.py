@@ -1,4 +1,4 @@
-"""The front page: which style for my service, by situation, and one load in figures. All of it stands in the findings."""
+"""The front page: which style for my service, by situation, and one load in figures. It says what the findings say."""
 
 import re
 

@@ -11,6 +11,7 @@ DOCS = ROOT / "docs"
 MEASUREMENTS = DOCS / "measurements"
 PLACES = {
     ROOT / "README.md": "index.md",
+    DOCS: "index.md",
     ROOT / "k6" / "README.md": "k6.md",
     MEASUREMENTS: "measurements/index.md",
     MEASUREMENTS / "README.md": "measurements/index.md",

@@ -20,8 +20,8 @@ class Section:
 
     @property
     def anchor(self) -> str:
-        """The heading's anchor, as Git hosts and MyST make it."""
-        return re.sub(r"[^\w\- ]", "", self.heading.lower()).strip().replace(" ", "-")
+        """What a link to it ends with."""
+        return anchor(self.heading)
 
     @property
     def answer(self) -> str:
@@ -41,6 +41,11 @@ class Table:
     def records(self) -> list[dict[str, str]]:
         """Each row by heading."""
         return [dict(zip(self.headings, row, strict=True)) for row in self.rows]
+
+
+def anchor(heading: str) -> str:
+    """The anchor of a heading, as Git hosts and MyST make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def sections(text: str) -> list[Section]:

@@ -50,7 +50,9 @@ def _measured(store: Store) -> Iterator[str]:
     yield f"## Every run\n\n{markdown.table(headings, runs)}"
     for one in (environment.host(data), environment.machines(data)):
         yield grid.tabled(one).replace("### ", "## ", 1)
-    yield "## The same again\n\n" + "\n".join(f"    {line}" for line in environment.command(data.experiment).splitlines())
+    yield "## The same again\n\n" + "\n".join(
+        f"    {line}" for line in environment.command(data.experiment).splitlines()
+    )
 
 
 def paths(folder: Path) -> list[Path]:

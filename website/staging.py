@@ -1,6 +1,7 @@
 """All pages of the site as Markdown, with their pictures and result files, in one folder that Sphinx reads."""
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.paths import ROOT
@@ -50,7 +51,8 @@ def _charted(findings: str) -> str:
                 findings = findings.replace(f"{picture[0]}\n\n", "")
             elif name := next((name for name in study.names() if Path(picture["target"]).name.startswith(name)), ""):
                 windows = markdown.section((MEASUREMENTS / f"replay-{name}.md").read_text(), "Every window").body
-                more = f"<details><summary>Every window, as a chart and a table</summary>\n\n{windows.strip()}\n\n</details>"
+                summary = "<summary>Every window, as a chart and a table</summary>"
+                more = f"<details>{summary}\n\n{windows.strip()}\n\n</details>"
                 link = f"[Claims and verdicts](../bench/studies/{name}.yaml)"
                 findings = findings.replace(picture[0], f"{picture[0]}\n\n{more}\n\n{link}")
     return findings
@@ -64,6 +66,6 @@ def _map(pages: dict[str, str]) -> str:
     return "".join(_contents(name, entries) for name, entries in groups.items())
 
 
-def _contents(caption: str, entries: list[str] | tuple[str, ...]) -> str:
+def _contents(caption: str, entries: Sequence[str]) -> str:
     options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
     return "\n".join(["", "```{toctree}", *options, "", *entries, "```", ""])

@@ -2,7 +2,7 @@
 // chart, for those who see none and for those who want the figures. Without this script the page has its tables.
 (() => {
   const LIBRARY = new URL("echarts.min.js", document.currentScript.src).href
-  const ROW = 52, HEADER = "goodput/s", CAPACITY = "predicted capacity/s"
+  const ROW = 56, HEADER = "goodput/s", CAPACITY = "predicted capacity/s"
   const MEASURES = /^(goodput\/s|p\d+ ms|CPU for each request|ratio to blocking)$/
   const NAMES = Object.keys(VARIANTS).sort((a, b) => b.length - a.length)
   const still = matchMedia("(prefers-reduced-motion: reduce)"), dark = matchMedia("(prefers-color-scheme: dark)")
@@ -77,7 +77,7 @@
       chart ??= echarts.init(canvas, null, { renderer: "svg", width: 1, height: 1 })
       const shown = all.filter((row) => !hidden.has(row.variant) && figure(row.cells[measure.value()]) &&
         (experiments.length < 2 || row.cells.experiment === experiment.value()))
-      canvas.style.height = `${shown.length * ROW + 40}px`
+      canvas.style.height = `${shown.length * ROW + 44}px`
       canvas.setAttribute("aria-label", `Bars of ${measure.value()}; the table below has the figures`)
       note.textContent = notes(shown, measure.value())
       chart.resize({ width, height: "auto" })
@@ -119,7 +119,7 @@
     return {
       animation: !still.matches,
       animationDuration: 300,
-      grid: { left: 4, right: 14, top: 4, bottom: 26 },
+      grid: { left: 4, right: 14, top: 14, bottom: 30 },
       tooltip: {
         trigger: "axis", axisPointer: { type: "shadow" }, confine: true, backgroundColor: paper, borderColor: line,
         textStyle: { color: ink, fontSize: 13 },
@@ -170,12 +170,12 @@
   /** A region that scrolls can be reached by keyboard and has a name. */
   function reachable(wrapper) {
     const scrolls = wrapper.scrollWidth > wrapper.clientWidth
-    for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", "Table"]])
+    for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", "Scrolls sideways"]])
       scrolls ? wrapper.setAttribute(name, value) : wrapper.removeAttribute(name)
   }
 
   document.addEventListener("DOMContentLoaded", () => {
-    const regions = document.querySelectorAll(".table-wrapper, div.highlight pre")
+    const regions = document.querySelectorAll(".table-wrapper, div.highlight pre, article p:has(> img)")
     const watch = new ResizeObserver((seen) => seen.forEach((one) => reachable(one.target)))
     regions.forEach((region) => watch.observe(region))
     const found = [...document.querySelectorAll("article table")].map((table) => [table, rows(table)])
