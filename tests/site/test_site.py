@@ -73,17 +73,19 @@ def test_each_table_of_goodput_has_its_chart(seen: Seen) -> None:
     assert {one["page"] for one in seen if one["charts"]} >= {"index.html", "findings.html", "studies/perfjava.html"}
 
 
-def test_a_variant_is_hidden_by_keyboard(site: Path) -> None:
+def test_a_chart_hides_a_variant_by_keyboard_tells_of_what_is_pointed_at_and_gets_dark(site: Path) -> None:
     (one,) = visit(site, [Visit(page="index.html", press="reactor")])
     before, after = one["pressed"]["before"], one["pressed"]["after"]
     assert (before["control"], before["on"], after["on"]) == ("reactor", "true", "false")
     assert "reactor" in before["drawn"] and "reactor" not in after["drawn"] and "coroutines" in after["drawn"]
+    assert "goodput/s: " in one["pressed"]["tip"] and "limiter: " in one["pressed"]["tip"]
+    light, dark = one["pressed"]["inks"]
+    assert light != dark
 
 
 def test_a_page_with_faults_is_seen(tmp_path: Path) -> None:
-    page = (
-        "<title>x</title><img src='https://nobody.invalid/a.png'><script>nothing()</script><div style='width: 999px'>"
-    )
+    picture = "<img src='https://nobody.invalid/a.png'>"
+    page = f"<!doctype html><title>x</title>{picture}<script>nothing()</script><div style='width: 999px'>wide</div>"
     (tmp_path / "bad.html").write_text(page)
     (one,) = visit(tmp_path, [Visit(page="bad.html")])
     assert any(fault.startswith("image-alt") for fault in one["faults"])

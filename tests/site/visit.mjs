@@ -44,7 +44,7 @@ for (const job of JSON.parse(jobs)) {
 }
 await browser.close()
 
-/** Walks by Tab to the first control of that name, presses Space, and says what it was and became. */
+/** Walks by Tab to a control of that name and presses Space, points at the first chart, and changes to dark. */
 async function press(page, name) {
   for (let steps = 0; steps < 400; steps++) {
     await page.keyboard.press("Tab")
@@ -57,5 +57,13 @@ async function press(page, name) {
   }))
   const before = await state()
   await page.keyboard.press("Space")
-  return { before, after: await state() }
+  const after = await state()
+  await page.hover(".chart-canvas")
+  const tip = await page.waitForFunction(() => /variant: .*/.exec(document.querySelector(".chart-canvas").textContent)?.[0])
+  const ink = () => page.evaluate(() => getComputedStyle(document.querySelector(".chart-canvas text")).fill)
+  const inks = [await ink()]
+  await page.evaluate(() => { document.body.dataset.theme = "dark" })
+  await page.waitForFunction(() => document.querySelector(".chart-canvas text"))
+  inks.push(await ink())
+  return { before, after, tip: await tip.jsonValue(), inks }
 }

@@ -23,7 +23,7 @@
       const texts = [...line.cells].map((cell) => cell.innerText.trim())
       const cells = Object.fromEntries(headings.map((heading, index) => [heading, texts[index]]))
       const variant = NAMES.find((name) => cells.variant.startsWith(name)) ?? cells.variant
-      const rest = cells.variant.slice(variant.length).replace(/^[ ,(]+|\)$/g, "")
+      const rest = cells.variant.slice(variant.length).replace(/^ \((.*)\)$/, "$1").replace(/^[ ,]+/, "")
       const verdict = /INVALID|SUSPECT/.exec(cells.verdict ?? cells.variant)?.[0] ?? ""
       return { cells, variant, verdict, said: [rest, cells.level, cells.column].filter(Boolean).join(" · ") }
     })
@@ -142,8 +142,10 @@
           type: "bar", barWidth: 13, barCategoryGap: 0, itemStyle: { borderRadius: 2 },
           data: shown.map((row, index) => ({ value: figures[index].value, itemStyle: look(row, hatched) })),
         },
-        { type: "custom", silent: true, z: 5, data: figures.map((one, at) => [one.low, one.high, at]), encode: { x: [0, 1], y: 2 },
-          renderItem: (_, api) => whisker(api, ink) },
+        {
+          type: "custom", silent: true, clip: true, z: 5, encode: { x: [0, 1], y: 2 },
+          data: figures.map((one, at) => [one.low, one.high, at]), renderItem: (_, api) => whisker(api, ink, paper),
+        },
         { type: "scatter", silent: true, symbol: "rect", symbolSize: [3, 22], itemStyle: { color: soft }, data: capacities },
         ...(measure.startsWith("ratio") ? [{ type: "bar", data: [], markLine: {
           silent: true, symbol: "none", label: { show: false }, lineStyle: { color: ink }, data: [{ xAxis: 1 }] } }] : []),
@@ -156,15 +158,17 @@
     const stock = hatched && row.said.startsWith("stock")
     return {
       color, opacity: row.verdict ? 0.55 : 1,
-      ...(stock && { decal: { symbol: "rect", color: "rgba(255, 255, 255, .65)", dashArrayX: [1, 0], dashArrayY: [3, 4], rotation: -Math.PI / 4 } }),
+      ...(stock && { decal: { color: "rgba(255, 255, 255, .65)", dashArrayX: [1, 0], dashArrayY: [3, 4], rotation: -Math.PI / 4 } }),
     }
   }
 
-  function whisker(api, stroke) {
+  function whisker(api, ink, halo) {
     if (isNaN(api.value(0))) return null
     const [left, y] = api.coord([api.value(0), api.value(2)]), [right] = api.coord([api.value(1), api.value(2)])
-    const rule = (x1, y1, x2, y2) => ({ type: "line", shape: { x1, y1, x2, y2 }, style: { stroke, lineWidth: 1.5 } })
-    return { type: "group", children: [rule(left, y, right, y), rule(left, y - 4, left, y + 4), rule(right, y - 4, right, y + 4)] }
+    const rules = [[left, y, right, y], [left, y - 4, left, y + 4], [right, y - 4, right, y + 4]]
+    const drawn = (stroke, lineWidth) => rules.map(([x1, y1, x2, y2]) =>
+      ({ type: "line", shape: { x1, y1, x2, y2 }, style: { stroke, lineWidth } }))
+    return { type: "group", children: [...drawn(halo, 4), ...drawn(ink, 1.5)] }
   }
 
   /** A region that scrolls can be reached by keyboard and has a name. */
