@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate observers-cost tune replay report compare down logs doctor test format dashboards python tools check engine
+.PHONY: help up bench calibrate observers-cost tune replay report compare down logs doctor test format dashboards site python tools check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -55,6 +55,9 @@ format: tools ## let the formatters decide: Python, and Kotlin where Maven is in
 
 dashboards: python ## write grafana/dashboards, and Prometheus' targets, from grafana/source
 	@$(PYTHON) -m grafana.source
+
+site: python ## make the site of findings, studies and measurements in .cache/site/html  [REPOSITORY=https://...]
+	@$(PYTHON) -m website
 
 #:
 #: Variables of `make bench`: SCENARIO (k6/scenarios), VARIANT (a comma list, default all four), VUS (users, closed

@@ -56,6 +56,7 @@ PARTS = (
     pytest_part("k6", "tests/k6"),
     pytest_part("stack", "tests/stack"),
     pytest_part("fresh", "tests/fresh", usual=False),
+    pytest_part("site", "tests/site", usual=False),
 )
 NEEDED_BY_THE_REST = "prepare"
 LONG, SHOWN = 60, 10

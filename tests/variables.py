@@ -13,18 +13,25 @@ from bench.spec.experiment import VARIABLES
 from bench.spec.variables import Variable
 
 DOCUMENT = ROOT / "docs" / "running.md"
-REPLAY, COMPARE, TEST = "`make replay`", "`make compare`", "`make test`"
+REPLAY, COMPARE, TEST, SITE = "`make replay`", "`make compare`", "`make test`", "`make site`"
 PARTS = Variable(
     "PARTS",
-    "a comma list of `lint,unit,prepare,services,images,k6,stack`, and `fresh`, which runs only if named",
-    "all but `fresh`",
+    "a comma list of `lint,unit,prepare,services,images,k6,stack`, and `fresh` and `site`, which run only if named",
+    "all but `fresh` and `site`",
 )
 CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "2000")
+REPOSITORY = Variable(
+    "REPOSITORY",
+    "the address below which the repository's files can be read, such as `https://<host>/<name>/blob/main`; the site's "
+    "pages link there for what the site does not have",
+    "none: no link",
+)
 OF_COMMANDS = (
     *((REPLAY, one) for one in (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS, var.SEED)),
     ("`make report`", var.RESULTS),
     *((COMPARE, one) for one in (var.SIDE_A, var.SIDE_B)),
     *((TEST, one) for one in (PARTS, CONTRACT_REQUESTS)),
+    (SITE, REPOSITORY),
     *(("whatever starts machines", one) for one in var.MACHINES),
 )
 _TABLE = re.compile(r"(<!-- made by `python -m tests\.variables`: (\w+) -->\n\n)(?:\|.*\n)*")

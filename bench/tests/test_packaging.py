@@ -12,7 +12,7 @@ import pytest
 from bench.paths import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-OWN = {"bench", "grafana", "tests"}
+OWN = {"bench", "grafana", "tests", "website"}
 SHIPPED = ("bench", "grafana")
 
 
@@ -28,6 +28,8 @@ def required(lines: list[str]) -> set[str]:
 
 RUNTIME = required(PROJECT["project"]["dependencies"])
 EVERYTHING = RUNTIME | required(PROJECT["project"]["optional-dependencies"]["dev"])
+SITE = required(PROJECT["project"]["optional-dependencies"]["site"])
+"""What `make site` installs besides; tests/site looks at what these need."""
 MODULES = packages_distributions()
 CONSTRAINED = required([line for line in (ROOT / "constraints.txt").read_text().splitlines() if line[:1] != "#"])
 
@@ -63,6 +65,10 @@ def test_what_is_declared_has_its_version_in_the_constraints_and_so_has_all_that
     while more := {need for known in needs for need in _needs(known)} - needs:
         needs |= more
     assert needs <= CONSTRAINED
+
+
+def test_what_makes_the_site_has_its_version_in_the_constraints() -> None:
+    assert SITE and SITE <= CONSTRAINED and not SITE & EVERYTHING
 
 
 def _needs(name: str) -> set[str]:
