@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.analysis import noise as against_itself
+from bench.analysis import two_stage
 from bench.analysis.comparison import complaints
 from bench.analysis.estimates import Difference, Estimate
 from bench.report import environment, observers, tunables, words
@@ -82,13 +83,14 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     elif plan.arms:
         said = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
         conclusion = [AA, *_capitals(filter(None, said))]
-    asked = words.protocol(plan)
+    asked, second = words.protocol(plan), two_stage.second(plan, runs)
     noise = "This host's noise floor has not been measured (make calibrate), so small differences may be its own."
     if found := experiment.calibration:
         noise = f"This host's noise floor is ±{found.noise:.1%}: a smaller difference does not count as shown."
     return [
         *conclusion,
         *_over_stock(every),
+        *([] if second is None else _capitals([two_stage.told(plan, second)])),
         *([f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []),
         *([] if plan.arms or plan.trial else tunables.unsearched(plan)),
         *_carried(plan),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from bench.analysis import estimates, paired
+from bench.analysis import estimates, holm, paired
 from bench.analysis.estimates import Difference, Estimate, find
 from bench.report import words
 from bench.report.charts.style import Style, styles
@@ -140,7 +140,10 @@ class ReportData:
     @cached_property
     def levels(self) -> list[list[Row]]:
         """The rows of each level."""
-        every = [(words.level(self.plan, at), rows(self.runs, at, noise(self.experiment))) for at in self.indexes]
+        every = [
+            (words.level(self.plan, at), rows(self.runs, at, noise(self.experiment), self.plan.pilot))
+            for at in self.indexes
+        ]
         return [[replace(row, level=level) for row in here] for level, here in every]
 
     @property
@@ -183,10 +186,10 @@ def labels(runs: Sequence[Run]) -> list[str]:
     return list(dict.fromkeys(run.label for run in sorted(runs, key=position)))
 
 
-def rows(runs: Sequence[Run], index: int, noise: float | None = None) -> list[Row]:
+def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int = 0) -> list[Row]:
     """A row for each variant that has one, of the window at `index` (from 0) of every run.
 
-    `noise` as in difference.find.
+    `noise` as in estimates.find, `pilot` as in paired.paired.
     """
     one = {run.label: run for run in runs}
     windows = {name: paired.by_block((run for run in runs if run.label == name), index) for name in labels(runs)}
@@ -199,17 +202,29 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None) -> list[Ro
         stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
         over_stock = paired.paired(own, windows[stock]) if stock else None
         itself = Row(name, own, None, Difference.BASELINE)
-        row = itself if name == to else _compared(name, own, windows.get(to, {}), noise)
+        row = itself if name == to else _compared(name, own, windows.get(to, {}), noise, pilot)
         found.append(replace(row, style=run.variant, configured=run.configured, over_stock=over_stock))
-    return found
+    return _shown(found)
 
 
-def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None) -> Row:
-    ratio, adjusted = (paired.paired(windows, to, value) for value in (paired.goodput, paired.at_equal_pace))
+def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None, pilot: int) -> Row:
+    ratio, adjusted = (paired.paired(windows, to, value, pilot) for value in (paired.goodput, paired.at_equal_pace))
     speed = paired.paired(to, windows, lambda window: window.work_ms)  # the more time it took, the slower
     behind = [side[block] for block in windows if block in to for side in (windows, to)]
     invalid = any(window.verdict.verdict == "INVALID" for window in behind)
     return Row(name, windows, ratio, find(ratio, invalid, noise), adjusted, speed)
+
+
+def _shown(found: Sequence[Row]) -> list[Row]:
+    """The same, where a difference counts as shown only if it does among all those of the table."""
+    usable = [row for row in found if row.difference in (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)]
+    shown = holm.shown(
+        {row.variant: row.ratio.p_value for row in usable if row.ratio and row.ratio.p_value is not None}
+    )
+    return [
+        replace(row, difference=Difference.NOT_SHOWN) if row in usable and row.variant not in shown else row
+        for row in found
+    ]
 
 
 def baseline(run: Run, runs: Sequence[Run]) -> str:

@@ -102,12 +102,12 @@ def title(experiment: Experiment, runs: Sequence[Run], index: int) -> str:
 
 def grid(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     """The table of one level."""
-    here = rows(runs, index, noise(experiment))
+    here = rows(runs, index, noise(experiment), experiment.plan.pilot)
     return Grid.of(title(experiment, runs, index), COLUMNS, here, "limiter", "verdict")
 
 
 def _below(what: str, columns: Columns, experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
-    here = rows(runs, index)
+    here = rows(runs, index, pilot=experiment.plan.pilot)
     which = [words.level(experiment.plan, index), _which(experiment.plan, index), behind(here)]
     return Grid.of(f"{what} at {', '.join(filter(None, which))}", columns, here, "verdict")
 
