@@ -22,6 +22,9 @@ class Observer:
 PROMETHEUS = "prometheus"
 """The one that the others serve: without it they have nobody to read them, or nothing to show."""
 GRAFANA = "grafana"
+VIEWER = "viewer"
+"""It takes Grafana's place, at the same port, where Grafana's image cannot be had. It may be missing as well."""
+NOT_BUILT = "it takes the place of an image that cannot be had, and of nothing else"
 
 OBSERVERS = (
     Observer(
@@ -47,22 +50,37 @@ OBSERVERS = (
         "no dashboards in a browser; the tables and pages under results/ are not affected, and Prometheus answers",
         works_unseen=False,
     ),
+    Observer(
+        VIEWER,
+        "the dashboard viewer",
+        "it would have shown the dashboards in Grafana's place",
+        works_unseen=False,
+    ),
 )
+IN_ITS_PLACE = "a viewer of this project shows the same dashboards at the same port"
 NAMES = tuple(observer.machine for observer in OBSERVERS)
 
 
-def told(missing: Mapping[str, str]) -> list[str]:
-    """A line for each observer that is missing: why, and what is lost. `missing` has the reason by machine."""
+def told(missing: Mapping[str, str], viewer: bool = True) -> list[str]:
+    """A line for each observer that is missing: why, and what is lost. `missing` has the reason by machine.
+
+    `viewer`: whether the viewer takes Grafana's place if it is not missing itself.
+    """
+    shown = viewer and VIEWER not in missing
     return [
-        f"{observer.title} is missing ({missing[observer.machine]}): {observer.loss}"
+        f"{observer.title} is missing ({missing[observer.machine]}): "
+        + (IN_ITS_PLACE if observer.machine == GRAFANA and shown else observer.loss)
         for observer in OBSERVERS
         if observer.machine in missing
     ]
 
 
 def startable(missing: Mapping[str, str]) -> tuple[str, ...]:
-    """The observers to start: none without Prometheus, else all that are not missing."""
-    return () if PROMETHEUS in missing else tuple(name for name in NAMES if name not in missing)
+    """The observers to start: none without Prometheus, else all that are not missing; the viewer in Grafana's place."""
+    if PROMETHEUS in missing:
+        return ()
+    unneeded = () if GRAFANA in missing else (VIEWER,)
+    return tuple(name for name in NAMES if name not in missing and name not in unneeded)
 
 
 def images(image_of: Mapping[str, str]) -> frozenset[str]:
