@@ -81,7 +81,7 @@ class DockerEngine:
             command = ["docker", "build", "--progress=plain", "--label", label, *secret]
             command += ["--tag", standin.image, str(standin.folder)]
         log = CACHE / "images" / f"{standin.folder.name}.log"
-        return run_logged(command, log, f"the stand-in for {standin.image}", say, stopping)
+        return run_logged(command, log, standin.title, say, stopping)
 
     def version(self, image: str) -> str:
         return versions.read(image)

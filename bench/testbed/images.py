@@ -1,6 +1,6 @@
 """Where each image comes from: it is here, a registry has it, or a stand-in is built from package repositories."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
@@ -36,7 +36,7 @@ def choose(image: str, mode: str, here: str | None, standin: Standin | None, ans
         return Choice(image, "local", "official")
     if standin and here == standin.hash and mode != "pull":
         return Choice(image, "local", "stand-in")
-    if mode != "build" and answers(image):
+    if mode != "build" and not (standin and standin.ours) and answers(image):
         return Choice(image, "pulled", "official")
     if standin and mode != "pull":
         return Choice(image, "stand-in", f"{'new' if here is None else 'anew'}, in about {standin.takes}")
@@ -48,9 +48,11 @@ def choose(image: str, mode: str, here: str | None, standin: Standin | None, ans
     return Choice(image, "missing", reasons[mode])
 
 
-def plan(names: list[str], mode: str, engine: Engine | None = None) -> dict[str, Choice]:
+def plan(
+    names: list[str], mode: str, engine: Engine | None = None, instead: Mapping[str, str] | None = None
+) -> dict[str, Choice]:
     """What `ensure` would choose for each image, and for those that a stand-in is built on. Changes nothing."""
-    return _Settlement(mode, DryRun(engine or DockerEngine()), lambda _: None).of(names)
+    return _Settlement(mode, DryRun(engine or DockerEngine()), lambda _: None).of(names, instead)
 
 
 def ensure(
@@ -60,14 +62,17 @@ def ensure(
     engine: Engine | None = None,
     optional: frozenset[str] = frozenset(),
     beside: Sequence[Job] = (),
+    instead: Mapping[str, str] | None = None,
 ) -> dict[str, Choice]:
     """Pull or build what is not here, saying which, and do the jobs `beside` as soon as the images they need are here.
+
+    Where an image of `instead` is missing, the other that it names is wanted.
 
     Afterwards an image may be missing if it is `optional`, which is the caller's to say, or has no stand-in; a
     ThreadmillError names any other that cannot be had, and why.
     """
     settlement = _Settlement(mode, engine or DockerEngine(), say, optional)
-    choices = settlement.of(names)
+    choices = settlement.of(names, instead)
     here = [f"{choice.image} ({choice.detail})" for choice in choices.values() if choice.source == "local"]
     if here:
         say(f"images already here: {', '.join(here)}")
@@ -91,7 +96,13 @@ class _Settlement:
         self.standins = standins.catalogue()
         self.choices: dict[str, Choice] = {}
 
-    def of(self, names: Sequence[str]) -> dict[str, Choice]:
+    def of(self, names: Sequence[str], instead: Mapping[str, str] | None = None) -> dict[str, Choice]:
+        self._settle_all(names)
+        lacking = (other for image, other in (instead or {}).items() if self.choices[image].source == "missing")
+        self._settle_all(list(lacking))
+        return self.choices
+
+    def _settle_all(self, names: Sequence[str]) -> None:
         for name in names:
             try:
                 self._settle(name)
@@ -99,7 +110,6 @@ class _Settlement:
                 if name not in self.optional:
                     raise
                 self.choices[name] = Choice(name, "missing", str(fault))
-        return self.choices
 
     def builds(self, essential: set[str]) -> list[Job]:
         """A job for each image that is to be built."""
@@ -136,10 +146,11 @@ class _Settlement:
         return not fault
 
     def _build(self, standin: Standin, stopping: Event) -> None:
-        self.say(f"{standin.image}: building its stand-in, usually in {standin.takes}")
+        what = "image" if standin.ours else "stand-in"
+        self.say(f"{standin.image}: building its {what}, usually in {standin.takes}")
         took = self.engine.build(standin, self.say, stopping)
         version, origin = self.engine.version(standin.image), self.engine.origin(standin.image)
         held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
-        self.say(f"{standin.image}: stand-in built in {took:.0f} s{held}")
+        self.say(f"{standin.image}: {what} built in {took:.0f} s{held}")
         if departure := versions.departure(standin.image, version):
             self.say(f"{departure}: no source has the series {versions.series(standin.image)}; every result says so")
