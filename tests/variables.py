@@ -16,8 +16,8 @@ DOCUMENT = ROOT / "docs" / "running.md"
 REPLAY, COMPARE, TEST = "`make replay`", "`make compare`", "`make test`"
 PARTS = Variable(
     "PARTS",
-    "a comma list of `lint,unit,prepare,services,images,k6,stack`, and `fresh`, which runs only if named",
-    "all but `fresh`",
+    "a comma list of `lint,unit,prepare,services,images,k6,stack`, and `browser` and `fresh`, which run only if named",
+    "all but `browser` and `fresh`",
 )
 CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "2000")
 OF_COMMANDS = (

@@ -28,6 +28,8 @@ def required(lines: list[str]) -> set[str]:
 
 RUNTIME = required(PROJECT["project"]["dependencies"])
 EVERYTHING = RUNTIME | required(PROJECT["project"]["optional-dependencies"]["dev"])
+BROWSER = required(PROJECT["project"]["optional-dependencies"]["browser"])
+"""What drives a browser, which is installed where its tests run and nowhere else."""
 MODULES = packages_distributions()
 CONSTRAINED = required([line for line in (ROOT / "constraints.txt").read_text().splitlines() if line[:1] != "#"])
 
@@ -54,7 +56,7 @@ def test_what_the_harness_imports_is_declared() -> None:
 
 
 def test_what_the_tests_import_is_declared() -> None:
-    assert {name for path in sources(*OWN) for name in imported(path)} <= EVERYTHING
+    assert {name for path in sources(*OWN) for name in imported(path)} <= EVERYTHING | BROWSER
 
 
 @pytest.mark.parametrize("name", sorted(EVERYTHING))
@@ -63,6 +65,10 @@ def test_what_is_declared_has_its_version_in_the_constraints_and_so_has_all_that
     while more := {need for known in needs for need in _needs(known)} - needs:
         needs |= more
     assert needs <= CONSTRAINED
+
+
+def test_what_drives_a_browser_has_its_version_in_the_constraints() -> None:
+    assert BROWSER <= CONSTRAINED
 
 
 def _needs(name: str) -> set[str]:
