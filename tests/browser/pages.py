@@ -1,5 +1,6 @@
 """A page with a dashboard: it is opened, looked at and photographed, whoever draws it."""
 
+import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ TALL = 9000
 NETWORK = "net::ERR_NETWORK_CHANGED"
 """A network of the host came or went, as when a container starts. The browser says it as an error, and asks anew."""
 
+EMPTY = re.compile(r"No data|only in |This viewer does not|Prometheus(?: does not answer|:)")
+"""What a panel says instead of drawing."""
 LOOK = """(panel) => {
   const coloured = (canvas) => {
     if (!canvas.width || !canvas.height) return 0;
@@ -101,7 +104,8 @@ def faults(page: Page, drawer: Drawer, dashboard: Dashboard, expected: Sequence[
 
 def text_of(page: Page, drawer: Drawer, title: str) -> str:
     """The text of the first panel with that title."""
-    return page.locator(f'{drawer.panel}[{drawer.title}="{drawer.prefix}{title}"]').first.inner_text()
+    text: str = page.locator(f'{drawer.panel}[{drawer.title}="{drawer.prefix}{title}"]').first.inner_text()
+    return text
 
 
 def photograph(page: Page, name: str) -> Path:
@@ -126,7 +130,7 @@ def _faults(page: Page, drawer: Drawer, dashboard: Dashboard) -> list[str]:
 
 def _fault(title: str, look: dict[str, Any]) -> str:
     shown = " ".join(look["text"].replace(title, "", 1).split()).removeprefix("i ")
-    if "No data" in shown or "does not" in shown or "only in " in shown:
+    if EMPTY.search(shown):
         return shown
     if look["canvases"]:
         return "" if look["coloured"] >= LEAST else f"nothing is drawn ({look['coloured']} coloured pixels)"

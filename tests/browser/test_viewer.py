@@ -25,7 +25,8 @@ def of_the_viewer(shown: Shown) -> None:
 def said(page: Page, word: str) -> str:
     """What the page says once it says that word."""
     page.locator(FAULT, has_text=word).wait_for(timeout=20000)
-    return page.locator(FAULT).inner_text()
+    text: str = page.locator(FAULT).inner_text()
+    return text
 
 
 def test_it_says_on_every_page_what_it_is(shown: Shown, browser: Browser) -> None:
