@@ -112,12 +112,12 @@ def grouped_bars(title: str, description: str, query: Query, unit: str, width: i
 
 
 def verdict(title: str, description: str, query: Query) -> Panel:
-    """A tile for each variant with the verdict as word and colour."""
+    """A tile for each variant with the verdict as word and colour; a filled one would outshine all figures."""
     return Panel(
         title, description, (query,), width=24, height=4, kind="stat",
         defaults={"mappings": look.verdicts(), "color": {"mode": "thresholds"}},
         options={
-            "colorMode": "background", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
+            "colorMode": "value", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
             "orientation": "vertical", "reduceOptions": NEWEST,
         },
         transformations=_variants_as_columns(query),

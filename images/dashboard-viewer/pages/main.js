@@ -67,7 +67,8 @@ function build({ title, time, timepicker = {}, templating, refresh: every = 'off
       main.append(element('h2', { class: 'cell', style }, panel.title));
       continue;
     }
-    const [body, note] = [element('div', { class: 'body' }), element('p', { class: 'fault', hidden: '' })];
+    const body = element('div', { class: 'body', tabindex: panel.type === 'table' ? 0 : -1 });
+    const note = element('p', { class: 'fault', hidden: '' });
     const about = element('details', {}, element('summary', { 'aria-label': `About ${panel.title}` }, 'i'),
       element('p', {}, panel.description ?? ''));
     const cell = element('section', { class: 'cell panel', style, 'aria-label': panel.title },
@@ -153,9 +154,7 @@ async function start() {
   const dashboard = dashboards.find((one) => one.uid === uid);
   if (!dashboard) throw new Error(`No dashboard that can be read has the uid ${uid}.`);
   tell();
-  let timer;
-  let running = false;
-  let asked = false;
+  let [timer, running, asked] = [];
   async function refresh() {
     clearTimeout(timer);
     asked = running;

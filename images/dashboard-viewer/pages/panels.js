@@ -28,7 +28,7 @@ function stat(panel, data, body) {
     const { text, colour = config.colour } = shown(config, value);
     const filled = panel.options?.colorMode?.startsWith('background');
     const [red, green, blue] = colour.match(/\w\w/g).map((part) => parseInt(part, 16));
-    const contrast = red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? '#111' : '#fff';
+    const contrast = red * 0.299 + green * 0.587 + blue * 0.114 > 110 ? '#111' : '#fff';
     const style = filled ? { background: colour, color: contrast } : { 'border-left': `4px solid ${colour}` };
     const word = element('b', { style: filled ? {} : { color: colour } }, text);
     return element('div', { class: 'tile', style }, element('span', {}, name), word);
