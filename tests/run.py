@@ -24,18 +24,20 @@ REPORTS = ROOT / ".cache" / "test-reports"
 class Part:
     """One group of checks. `pytest` parts are counted test by test, others count as one check per command.
 
-    A part that is not `usual` runs only when PARTS names it.
+    A part that is not `usual` runs only when PARTS names it; `before` is what has to succeed before its checks.
     """
 
     name: str
     commands: tuple[tuple[str, ...], ...]
     pytest: bool = False
     usual: bool = True
+    before: tuple[str, ...] = ()
 
 
-def pytest_part(name: str, folder: str, *options: str, usual: bool = True) -> Part:
+def pytest_part(name: str, folder: str, *options: str, usual: bool = True, before: tuple[str, ...] = ()) -> Part:
     report = f"--junitxml={REPORTS / f'{name}.xml'}"
-    return Part(name, ((str(BIN / "python"), "-m", "pytest", folder, report, "--durations=5", *options),), True, usual)
+    command = (str(BIN / "python"), "-m", "pytest", folder, report, "--durations=5", *options)
+    return Part(name, (command,), True, usual, before)
 
 
 PARTS = (
@@ -55,6 +57,7 @@ PARTS = (
     pytest_part("images", "tests/images"),
     pytest_part("k6", "tests/k6"),
     pytest_part("stack", "tests/stack"),
+    pytest_part("browser", "tests/browser", usual=False, before=("tests/browser/install.sh",)),
     pytest_part("fresh", "tests/fresh", usual=False),
     pytest_part("site", "tests/site", usual=False),
 )
@@ -91,6 +94,9 @@ def main() -> int:
 
 def run(part: Part) -> tuple[int, int]:
     """How many checks of a part passed and failed."""
+    if part.before and subprocess.run(part.before, cwd=ROOT).returncode:
+        print(f"failed: {' '.join(part.before)}", flush=True)
+        return 0, 1
     if part.pytest:
         report = REPORTS / f"{part.name}.xml"
         report.unlink(missing_ok=True)

@@ -15,13 +15,15 @@ from bench.testbed.host import EngineFacts
 def examine() -> bool:
     """Print the findings; True if the stack can start here."""
     here, facts = host.describe(), host.engine_facts()
-    plan = caps.read(engine.config())
-    running = engine.running()
+    every = caps.read(engine.config())
+    chosen = images.plan(stack.needed(every), stack.mode(), instead=stack.instead(every))
+    missing = stack.without_image(every, chosen)
+    plan = {name: cap for name, cap in every.items() if name not in _not_started(missing)}
     _show_host(here, facts)
-    _show_machines(plan, running)
-    chosen = images.plan(stack.needed(plan), stack.mode())
+    _show_machines(plan, engine.running())
     _show_images(chosen)
-    for line in observers.told(_missing(plan, chosen)):
+    missing |= caps.taken_ports({name: plan[name] for name in observers.startable(missing)})
+    for line in observers.told(missing):
         console.print(f"goes on without it: {line}", markup=False, soft_wrap=True)
     problems = [*filter(None, [host.unfit(facts)]), *caps.obstacles(plan)]
     for problem in problems:
@@ -31,9 +33,9 @@ def examine() -> bool:
     return not problems
 
 
-def _missing(plan: Mapping[str, caps.Caps], chosen: Mapping[str, images.Choice]) -> dict[str, str]:
-    watching = {name: plan[name] for name in observers.NAMES}
-    return caps.taken_ports(watching) | stack.without_image(plan, chosen)
+def _not_started(missing: Mapping[str, str]) -> set[str]:
+    """The observers without an image, and the viewer where it is not needed."""
+    return set(observers.NAMES) - set(observers.startable(missing))
 
 
 def _show_host(here: host.Host, facts: EngineFacts) -> None:

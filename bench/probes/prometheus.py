@@ -1,7 +1,7 @@
 """What Prometheus has recorded, second by second: above all what the users saw, from k6's remote write.
 
 The windows of an experiment are laid over each other: each run is written back with t = 0 for its windows.
-The runs follow one another, and Grafana has one axis of time. So a window's series are written again as if it had
+The runs follow one another, and a dashboard has one axis of time. So a window's series are written again as if it had
 begun at the start of the month (UTC), where the axis reads 00:00:00, with labels that tell the windows apart:
 experiment, variant, configuration, block and level. Prometheus takes samples that old by remote write, within its
 out-of-order window.
@@ -91,11 +91,11 @@ def month_start(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
 
 
-def address(grafana_port: int, experiment: Experiment, name: str) -> str:
-    """Where Grafana shows the experiment of that name, with a range of time that holds its windows."""
+def address(port: int, experiment: Experiment, name: str) -> str:
+    """Where a browser shows the experiment of that name, with a range of time that holds its windows."""
     begin = int(month_start(experiment.environment.started).timestamp())
     chosen = f"var-experiment={name}&from={begin * 1000}&to={(begin + experiment.plan.duration + 1) * 1000}"
-    return f"http://localhost:{grafana_port}/d/threadmill-side-by-side?{chosen}"
+    return f"http://localhost:{port}/d/threadmill-side-by-side?{chosen}"
 
 
 def publish(
@@ -115,7 +115,7 @@ def publish(
         ]
         machines.exec("prometheus", "promtool", "push", "metrics", WRITE, stdin="".join(samples))
     except ThreadmillError as fault:
-        say(f"Grafana will not show this run beside the others: {fault}")
+        say(f"the dashboards will not show this run beside the others: {fault}")
 
 
 def _run_labels(experiment: str, run: Run) -> dict[str, str]:

@@ -104,4 +104,7 @@ def java(runs: Sequence[Run]) -> str:
 
 def missing(experiment: Experiment) -> list[str]:
     """A sentence for each observer that was to run and was missing; none where no observer was asked for."""
-    return observers.told(experiment.environment.missing) if experiment.plan.observers else []
+    if not experiment.plan.observers:
+        return []
+    environment = experiment.environment
+    return observers.told(environment.missing, viewer=observers.VIEWER in environment.images)

@@ -48,4 +48,4 @@ class Live:
             case events.ExperimentFinished(store, dashboard):
                 report.write(store)
                 if dashboard:
-                    console.print(f"side by side, while Grafana is up (`make up`): {dashboard}", soft_wrap=True)
+                    console.print(f"side by side, while the machines are up (`make up`): {dashboard}", soft_wrap=True)

@@ -52,7 +52,7 @@ class BlockFinished:
 
 @dataclass(frozen=True)
 class ExperimentFinished:
-    """Every run is written. `dashboard` is the address that shows its windows side by side, '' without Grafana."""
+    """Every run is written. `dashboard` is the address that shows its windows side by side, '' without a viewer."""
 
     store: Store
     dashboard: str

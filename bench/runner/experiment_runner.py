@@ -159,8 +159,8 @@ def _conduct(
 
 def _finished(machines: Machines, store: Store, listen: Listener) -> Store:
     done = store.experiment()
-    grafana = machines.grafana_port() if done.plan.observers else None
-    dashboard = prometheus.address(grafana, done, store.folder.name) if grafana else ""
+    port = machines.dashboards_port() if done.plan.observers else None
+    dashboard = prometheus.address(port, done, store.folder.name) if port else ""
     listen(events.ExperimentFinished(store, dashboard))
     return store
 

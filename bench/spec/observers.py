@@ -22,6 +22,9 @@ class Observer:
 PROMETHEUS = "prometheus"
 """The one that the others serve: without it they have nobody to read them, or nothing to show."""
 GRAFANA = "grafana"
+VIEWER = "viewer"
+"""It takes Grafana's place, at the same port, where Grafana's image cannot be had. It may be missing as well."""
+NOT_BUILT = "it takes the place of an image that cannot be had, and of nothing else"
 
 OBSERVERS = (
     Observer(
@@ -47,22 +50,37 @@ OBSERVERS = (
         "no dashboards in a browser; the tables and pages under results/ are not affected, and Prometheus answers",
         works_unseen=False,
     ),
+    Observer(
+        VIEWER,
+        "the dashboard viewer",
+        "no dashboards in a browser, since Grafana is missing too",
+        works_unseen=False,
+    ),
 )
+IN_ITS_PLACE = "a viewer of this project shows the same dashboards at the same port"
 NAMES = tuple(observer.machine for observer in OBSERVERS)
 
 
-def told(missing: Mapping[str, str]) -> list[str]:
-    """A line for each observer that is missing: why, and what is lost. `missing` has the reason by machine."""
+def told(missing: Mapping[str, str], viewer: bool = True) -> list[str]:
+    """A line for each observer that is missing: why, and what is lost. `missing` has the reason by machine.
+
+    `viewer`: whether the viewer takes Grafana's place if it is not missing itself.
+    """
+    shown = viewer and VIEWER not in missing
     return [
-        f"{observer.title} is missing ({missing[observer.machine]}): {observer.loss}"
+        f"{observer.title} is missing ({missing[observer.machine]}): "
+        + (IN_ITS_PLACE if observer.machine == GRAFANA and shown else observer.loss)
         for observer in OBSERVERS
         if observer.machine in missing
     ]
 
 
 def startable(missing: Mapping[str, str]) -> tuple[str, ...]:
-    """The observers to start: none without Prometheus, else all that are not missing."""
-    return () if PROMETHEUS in missing else tuple(name for name in NAMES if name not in missing)
+    """The observers to start: none without Prometheus, else all that are not missing; the viewer in Grafana's place."""
+    if PROMETHEUS in missing:
+        return ()
+    unneeded = () if GRAFANA in missing else (VIEWER,)
+    return tuple(name for name in NAMES if name not in missing and name not in unneeded)
 
 
 def images(image_of: Mapping[str, str]) -> frozenset[str]:
@@ -73,7 +91,14 @@ def images(image_of: Mapping[str, str]) -> frozenset[str]:
 def absent(image_of: Mapping[str, str], here: Iterable[str]) -> dict[str, str]:
     """The observers whose image is not among those that are here, and that as the reason."""
     on_engine = set(here)
-    return {name: f"{image_of[name]} is not on this engine" for name in NAMES if image_of[name] not in on_engine}
+    return needed(
+        {name: f"{image_of[name]} is not on this engine" for name in NAMES if image_of[name] not in on_engine}
+    )
+
+
+def needed(missing: Mapping[str, str]) -> dict[str, str]:
+    """Those of the missing that anybody misses: not the viewer where Grafana is there."""
+    return {name: why for name, why in missing.items() if name != VIEWER or GRAFANA in missing}
 
 
 def require_all(missing: Mapping[str, str]) -> None:

@@ -95,7 +95,8 @@ def taken_ports(plan: Mapping[str, Caps]) -> dict[str, str]:
     for name, cap in plan.items():
         for index, port in enumerate(cap.ports):
             if name not in running and not port_is_free(port):
-                variable = f"{name.upper()}_{'MANAGEMENT_' if index else ''}PORT"
+                owner = observers.GRAFANA if name == observers.VIEWER else name
+                variable = f"{owner.upper()}_{'MANAGEMENT_' if index else ''}PORT"
                 found[name] = (
                     f"port {port} on 127.0.0.1, which {name} needs, is in use; "
                     f"stop the program that holds it or choose another: {variable}={port + 10000} make ..."

@@ -1,7 +1,7 @@
 """Where each image comes from: it is here, a registry has it, or a stand-in is built from package repositories."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
@@ -77,7 +77,7 @@ class DockerEngine:
         if not standin.script:
             command = build_command("--label", label, "--tag", standin.image, str(standin.folder))
         log = CACHE / "images" / f"{standin.folder.name}.log"
-        return run_logged(command, log, f"the stand-in for {standin.image}", say, stopping)
+        return run_logged(command, log, standin.title, say, stopping)
 
     def version(self, image: str) -> str:
         """The version that the image's program tells; '' if it tells none."""
@@ -97,7 +97,7 @@ def choose(image: str, mode: str, here: str | None, standin: Standin | None, ans
         return Choice(image, "local", "official")
     if standin and here == standin.hash and mode != "pull":
         return Choice(image, "local", "stand-in")
-    if mode != "build" and answers(image):
+    if mode != "build" and not (standin and standin.ours) and answers(image):
         return Choice(image, "pulled", "official")
     if standin and mode != "pull":
         return Choice(image, "stand-in", f"{'new' if here is None else 'anew'}, in about {standin.takes}")
@@ -109,9 +109,11 @@ def choose(image: str, mode: str, here: str | None, standin: Standin | None, ans
     return Choice(image, "missing", reasons[mode])
 
 
-def plan(names: list[str], mode: str, engine: DockerEngine | None = None) -> dict[str, Choice]:
+def plan(
+    names: list[str], mode: str, engine: DockerEngine | None = None, instead: Mapping[str, str] | None = None
+) -> dict[str, Choice]:
     """What `ensure` would choose for each image, and for those that a stand-in is built on. Changes nothing."""
-    return _Settlement(mode, engine or DockerEngine(), pull=lambda _: True).of(names)
+    return _Settlement(mode, engine or DockerEngine(), pull=lambda _: True).of(names, instead)
 
 
 def ensure(
@@ -121,15 +123,18 @@ def ensure(
     engine: DockerEngine | None = None,
     optional: frozenset[str] = frozenset(),
     beside: Sequence[Job] = (),
+    instead: Mapping[str, str] | None = None,
 ) -> dict[str, Choice]:
     """Pull or build what is not here, saying which, and do the jobs `beside` as soon as the images they need are here.
+
+    Where an image of `instead` is missing, the other that it names is wanted.
 
     Afterwards an image may be missing if it is `optional`, which is the caller's to say, or has no stand-in; a
     ThreadmillError names any other that cannot be had, and why.
     """
     engine = engine or DockerEngine()
     settlement = _Settlement(mode, engine, partial(_pull, engine, say), optional)
-    choices = settlement.of(names)
+    choices = settlement.of(names, instead)
     here = [f"{choice.image} ({choice.detail})" for choice in choices.values() if choice.source == "local"]
     if here:
         say(f"images already here: {', '.join(here)}")
@@ -153,7 +158,13 @@ class _Settlement:
         self.standins = standins.catalogue()
         self.choices: dict[str, Choice] = {}
 
-    def of(self, names: Sequence[str]) -> dict[str, Choice]:
+    def of(self, names: Sequence[str], instead: Mapping[str, str] | None = None) -> dict[str, Choice]:
+        self._settle_all(names)
+        lacking = (other for image, other in (instead or {}).items() if self.choices[image].source == "missing")
+        self._settle_all(list(lacking))
+        return self.choices
+
+    def _settle_all(self, names: Sequence[str]) -> None:
         for name in names:
             try:
                 self._settle(name)
@@ -161,7 +172,6 @@ class _Settlement:
                 if name not in self.optional:
                     raise
                 self.choices[name] = Choice(name, "missing", str(fault))
-        return self.choices
 
     def builds(self, build: Callable[[Standin, Event], None], essential: set[str]) -> list[Job]:
         """A job for each image that is to be built."""
@@ -200,11 +210,12 @@ def _pull(engine: DockerEngine, say: Callable[[str], None], image: str) -> bool:
 
 
 def _build(engine: DockerEngine, say: Callable[[str], None], standin: Standin, stopping: Event) -> None:
-    say(f"{standin.image}: building its stand-in, usually in {standin.takes}")
+    what = "image" if standin.ours else "stand-in"
+    say(f"{standin.image}: building its {what}, usually in {standin.takes}")
     took = engine.build(standin, say, stopping)
     version, origin = engine.version(standin.image), engine.origin(standin.image)
     held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
-    say(f"{standin.image}: stand-in built in {took:.0f} s{held}")
+    say(f"{standin.image}: {what} built in {took:.0f} s{held}")
     if departure := versions.departure(standin.image, version):
         say(f"{departure}: no source has the series {versions.series(standin.image)}; every result says so")
 

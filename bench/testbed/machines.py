@@ -47,9 +47,10 @@ class Machines:
             return None
         return SERVICE.format(port=self.caps[observers.PROMETHEUS].ports[0])
 
-    def grafana_port(self) -> int | None:
-        """The host's port on which Grafana shows what Prometheus has recorded; None where either is missing."""
-        return self.caps[observers.GRAFANA].ports[0] if observers.GRAFANA in self.observers() else None
+    def dashboards_port(self) -> int | None:
+        """The host's port on which Grafana or its viewer shows what Prometheus has recorded; None where neither can."""
+        showing = {observers.GRAFANA, observers.VIEWER} & set(self.observers())
+        return self.caps[showing.pop()].ports[0] if showing else None
 
     # -- life cycle ---------------------------------------------------------------------------------------------
 
@@ -73,15 +74,24 @@ class Machines:
         An observer that fails is removed, told and remembered as missing; db and downstream are waited for.
         """
         if observers:
+            self._make_way()
             self._lose(caps.taken_ports({name: self.caps[name] for name in self.observers()}))
             self._lose(observer_start.start(self.observers()))
         self._wait("up", "--detach", "--wait", *SUPPORT)
         if observers:
             self._lose(observer_start.settle(self.observers(), healthy_within()))
 
+    def _make_way(self) -> None:
+        """Remove the one of Grafana and its viewer that still holds the port of the other, which can be had now."""
+        stale = engine.running().keys() & {observers.GRAFANA, observers.VIEWER} - set(self.observers())
+        if stale and self.dashboards_port():
+            self.remove(stale)
+
     def _lose(self, reasons: Mapping[str, str]) -> None:
         self.missing.update(reasons)
-        for line in observers.told(reasons):
+        if observers.GRAFANA in reasons:  # its image is here, so the viewer's may not be
+            self.missing[observers.VIEWER] = observers.NOT_BUILT
+        for line in observers.told(reasons, viewer=False):
             console.print(line, markup=False, soft_wrap=True)
 
     def watch(self, on: bool) -> None:

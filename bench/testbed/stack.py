@@ -16,7 +16,7 @@ def prepare(variants: Iterable[str]) -> Machines:
     plan = caps.read(engine.config())
     ours = services.job([*variants, "downstream"], console.print)
     optional = observers.images(image_of(plan))
-    chosen = images.ensure(needed(plan), mode(), console.print, optional=optional, beside=[ours])
+    chosen = images.ensure(needed(plan), mode(), console.print, optional=optional, beside=[ours], instead=instead(plan))
     missing = without_image(plan, chosen)
     for line in observers.told(missing):
         console.print(line, markup=False, soft_wrap=True)
@@ -29,15 +29,22 @@ def needed(plan: Mapping[str, Caps]) -> list[str]:
     return [*dict.fromkeys(named), *services.BASES]
 
 
+def instead(plan: Mapping[str, Caps]) -> dict[str, str]:
+    """The image that is wanted where another cannot be had: the viewer's for Grafana's."""
+    return {plan[observers.GRAFANA].image: plan[observers.VIEWER].image}
+
+
 def image_of(plan: Mapping[str, Caps]) -> dict[str, str]:
     """Each machine's image."""
     return {name: cap.image for name, cap in plan.items()}
 
 
 def without_image(plan: Mapping[str, Caps], chosen: Mapping[str, images.Choice]) -> dict[str, str]:
-    """The observers whose image cannot be had, and why."""
-    found = {name: chosen[plan[name].image] for name in observers.NAMES}
-    return {name: f"{choice.image}: {choice.detail}" for name, choice in found.items() if choice.source == "missing"}
+    """The observers whose image was wanted and cannot be had, and why."""
+    found = {name: chosen.get(plan[name].image) for name in observers.NAMES}
+    return observers.needed(
+        {name: f"{one.image}: {one.detail}" for name, one in found.items() if one and one.source == "missing"}
+    )
 
 
 def mode() -> str:

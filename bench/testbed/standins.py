@@ -30,6 +30,16 @@ class Standin:
     hash: str
 
     @property
+    def ours(self) -> bool:
+        """Whether it has a name of this project's own, so that no registry is asked for it."""
+        return self.image.startswith("threadmill/")
+
+    @property
+    def title(self) -> str:
+        """What is built, in words."""
+        return f"the image {self.image}" if self.ours else f"the stand-in for {self.image}"
+
+    @property
     def seconds(self) -> float:
         """`takes` as a number."""
         number, unit = self.takes.split()

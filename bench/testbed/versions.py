@@ -36,6 +36,7 @@ PROGRAMS = {
     "maven": Program("Maven", "mvn --version", r"Apache Maven ([\d.]+)"),
     "prom/mysqld-exporter": Program("mysqld-exporter", "mysqld_exporter --version", r"version ([\d.]+)"),
     "prom/prometheus": Program("Prometheus", "prometheus --version", r"version ([\d.]+)"),
+    "threadmill/dashboard-viewer": Program("nginx", "nginx -v", r"nginx/([\d.]+)"),
 }
 """By the image's name without its tag. Our own services are Java."""
 
@@ -104,4 +105,4 @@ def origin(image: str) -> str:
 
 def _program(image: str) -> Program | None:
     name = image.rpartition(":")[0]
-    return JAVA if name.startswith("threadmill/") else PROGRAMS.get(name)
+    return PROGRAMS.get(name) or (JAVA if name.startswith("threadmill/") else None)

@@ -32,7 +32,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "config", dict)
     monkeypatch.setattr(engine, "running", dict)
     monkeypatch.setattr(engine, "docker", lambda *_: "2.40\n")
-    monkeypatch.setattr(images, "plan", lambda *_: chosen)
+    monkeypatch.setattr(images, "plan", lambda *_, instead: chosen)
     monkeypatch.setattr(services, "stale", lambda _: [])
     monkeypatch.setattr("bench.testbed.caps.port_is_free", lambda _: True)
 
@@ -41,8 +41,23 @@ def test_a_missing_observer_is_told_and_stops_nothing(capsys: pytest.CaptureFixt
     assert doctor.examine()
     told = capsys.readouterr().out
     assert "Docker 29.4.0 on Debian, Compose 2.40, overlayfs image store" in told and "cgroup v2 (systemd)" in told
-    assert "goes on without it: Grafana is missing (grafana:1: no registry supplies it): no dashboards" in told
+    assert "goes on without it: Grafana is missing (grafana:1: no registry supplies it): a viewer of this" in told
     assert "ready" in told
+
+
+def test_the_viewer_is_told_as_missing_only_where_grafana_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lost = Choice("viewer:1", "missing", "no network")
+    every = {cap.image: Choice(cap.image, "local", "official") for cap in PLAN.values()} | {"viewer:1": lost}
+    monkeypatch.setattr(images, "plan", lambda *_, instead: every)
+    assert doctor.examine() and "goes on without it" not in capsys.readouterr().out
+    both = every | {"grafana:1": Choice("grafana:1", "missing", "no registry supplies it")}
+    monkeypatch.setattr(images, "plan", lambda *_, instead: both)
+    assert doctor.examine()
+    told = capsys.readouterr().out
+    assert "Grafana is missing (grafana:1: no registry supplies it): no dashboards in a browser;" in told
+    assert "the dashboard viewer is missing (viewer:1: no network): no dashboards in a browser, since" in told
 
 
 def test_a_port_that_an_observer_lacks_is_told_with_the_way_out(

@@ -15,6 +15,8 @@ from bench.testbed.standins import Standin
 
 STANDIN = Standin("db:1", Path("images/db"), "9 s", bases=("base:1",), hash="now")
 BASE = Standin("base:1", Path("images/base"), "5 s", bases=(), hash="now")
+VIEWER = Standin("threadmill/viewer:1", Path("images/viewer"), "9 s", bases=("base:1",), hash="now")
+INSTEAD = {"grafana:1": VIEWER.image}
 
 
 class FakeEngine(DockerEngine):
@@ -61,7 +63,7 @@ class FakeEngine(DockerEngine):
 
 @pytest.fixture(autouse=True)
 def two_standins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standins, "catalogue", lambda: {"db:1": STANDIN, "base:1": BASE})
+    monkeypatch.setattr(standins, "catalogue", lambda: {one.image: one for one in (STANDIN, BASE, VIEWER)})
 
 
 @pytest.mark.parametrize(
@@ -173,6 +175,26 @@ def test_plan_changes_nothing_and_foretells_ensure() -> None:
     assert engine.done == []
     assert foretold == images.ensure(["db:1", "grafana:1"], "auto", lambda _: None, engine)
     assert foretold["grafana:1"] == Choice("grafana:1", "missing", "no registry supplies it, and it has no stand-in")
+
+
+def test_an_image_instead_of_one_that_is_missing_is_built_and_never_pulled() -> None:
+    engine = FakeEngine({"base:1": ""}, registry=True, pullable=False)
+    choices = images.ensure(["grafana:1"], "auto", lambda _: None, engine, frozenset({VIEWER.image}), instead=INSTEAD)
+    assert choices["grafana:1"].source == "missing" and choices[VIEWER.image].source == "stand-in"
+    assert engine.done == ["pull grafana:1", f"build {VIEWER.image}"]
+
+
+def test_an_image_instead_of_one_that_is_here_is_not_built() -> None:
+    engine = FakeEngine({"grafana:1": ""})
+    assert VIEWER.image not in images.ensure(["grafana:1"], "auto", lambda _: None, engine, instead=INSTEAD)
+    assert VIEWER.image not in images.plan(["grafana:1"], "auto", engine, INSTEAD)
+    assert engine.done == []
+
+
+def test_an_image_instead_that_cannot_be_built_is_missing_too() -> None:
+    engine, said = FakeEngine({"base:1": ""}, broken=VIEWER.image), list[str]()
+    choices = images.ensure(["grafana:1"], "auto", said.append, engine, frozenset({VIEWER.image}), instead=INSTEAD)
+    assert choices[VIEWER.image].source == "missing" and said[-1].endswith("going on without it")
 
 
 def test_pull_that_fails_falls_back_on_the_standin() -> None:

@@ -84,7 +84,8 @@ def test_only_the_essential_machines_are_waited_for_as_such(monkeypatch: pytest.
     begun = Started(monkeypatch)
     begun.machines.up_support()
     assert begun.waited == [("up", "--detach", "--wait", "db", "downstream")]
-    assert begun.started == [observers.NAMES] and begun.machines.missing == {}
+    assert begun.started == [observers.NAMES[:-1]], "the viewer is for where Grafana is missing"
+    assert begun.machines.missing == {} and begun.machines.dashboards_port() == 9005
 
 
 def test_one_that_does_not_get_healthy_is_named_and_remembered(
@@ -94,8 +95,24 @@ def test_one_that_does_not_get_healthy_is_named_and_remembered(
     begun.machines.up_support()
     assert capsys.readouterr().out.startswith("Grafana is missing (it ended with status 1): no dashboards in a browser")
     begun.machines.up_support()  # it is not tried again
-    assert begun.started == [observers.NAMES, observers.NAMES[:-1]]
-    assert (begun.machines.grafana_port(), begun.machines.prometheus_url()) == (None, "http://127.0.0.1:9002")
+    assert begun.started == [observers.NAMES[:-1], observers.NAMES[:-2]]
+    assert (begun.machines.dashboards_port(), begun.machines.prometheus_url()) == (None, "http://127.0.0.1:9002")
+
+
+def test_the_viewer_is_started_in_place_of_a_grafana_without_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Started(monkeypatch)
+    begun.machines.missing["grafana"] = "no registry supplies it"
+    begun.machines.up_support()
+    assert begun.started == [(*observers.NAMES[:-2], "viewer")] and begun.machines.dashboards_port() == 9006
+
+
+def test_the_viewer_makes_way_for_a_grafana_that_can_be_had_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Started(monkeypatch)
+    removed: list[str] = []
+    monkeypatch.setattr(engine, "running", lambda: {"viewer": "v1", "db": "d1"})
+    monkeypatch.setattr(engine, "remove", removed.extend)
+    begun.machines.up_support()
+    assert removed == ["viewer"]
 
 
 def test_a_port_that_an_observer_lacks_loses_that_observer_alone(
@@ -104,7 +121,7 @@ def test_a_port_that_an_observer_lacks_loses_that_observer_alone(
     begun = Started(monkeypatch, taken=9002)
     begun.machines.up_support()
     assert begun.started == [()], "without Prometheus the others serve nobody"
-    assert begun.machines.prometheus_url() is None and begun.machines.grafana_port() is None
+    assert begun.machines.prometheus_url() is None and begun.machines.dashboards_port() is None
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("Prometheus is missing (port 9002 ") and "PROMETHEUS_PORT=19002 make" in line
 

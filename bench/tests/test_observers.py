@@ -87,6 +87,16 @@ def test_without_prometheus_the_others_serve_nobody_and_are_not_started() -> Non
     assert observers.startable({"cadvisor": "why"}) == ("prometheus", "mysqld-exporter", "grafana")
 
 
+def test_the_viewer_takes_grafana_s_place_and_the_line_says_so() -> None:
+    lost = {"grafana": "no registry supplies it"}
+    assert observers.startable(lost)[-1] == "viewer"
+    assert observers.told(lost)[0].endswith("a viewer of this project shows the same dashboards at the same port")
+    both = {**lost, "viewer": "no network"}
+    assert observers.startable(both) == ("prometheus", "cadvisor", "mysqld-exporter")
+    assert all("no dashboards in a browser" in line for line in observers.told(both)) and len(observers.told(both)) == 2
+    assert observers.needed({"viewer": "not on this engine"}) == {}
+
+
 def test_what_costs_something_must_be_there_to_measure_its_cost() -> None:
     observers.require_all({"grafana": "no registry supplies it"})
     with pytest.raises(ThreadmillError, match=r"but cAdvisor is missing \(the build failed\); mend that first"):

@@ -81,7 +81,7 @@ def test_a_prometheus_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.Mo
     prometheus.publish(
         machines, "http://prometheus", examples.experiment(), "x", examples.run("reactor", 1), said.append
     )
-    assert said == ["Grafana will not show this run beside the others: out of order"]
+    assert said == ["the dashboards will not show this run beside the others: out of order"]
 
 
 def test_labels_are_escaped_as_the_text_format_wants() -> None:

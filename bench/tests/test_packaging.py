@@ -30,6 +30,8 @@ RUNTIME = required(PROJECT["project"]["dependencies"])
 EVERYTHING = RUNTIME | required(PROJECT["project"]["optional-dependencies"]["dev"])
 SITE = required(PROJECT["project"]["optional-dependencies"]["site"])
 """What `make site` installs besides; tests/site looks at what these need."""
+BROWSER = required(PROJECT["project"]["optional-dependencies"]["browser"])
+"""What drives a browser, which is installed where its tests run and nowhere else."""
 MODULES = packages_distributions()
 CONSTRAINED = required([line for line in (ROOT / "constraints.txt").read_text().splitlines() if line[:1] != "#"])
 
@@ -56,7 +58,7 @@ def test_what_the_harness_imports_is_declared() -> None:
 
 
 def test_what_the_tests_import_is_declared() -> None:
-    assert {name for path in sources(*OWN) for name in imported(path)} <= EVERYTHING
+    assert {name for path in sources(*OWN) for name in imported(path)} <= EVERYTHING | BROWSER
 
 
 @pytest.mark.parametrize("name", sorted(EVERYTHING))
@@ -69,6 +71,10 @@ def test_what_is_declared_has_its_version_in_the_constraints_and_so_has_all_that
 
 def test_what_makes_the_site_has_its_version_in_the_constraints() -> None:
     assert SITE and SITE <= CONSTRAINED and not SITE & EVERYTHING
+
+
+def test_what_drives_a_browser_has_its_version_in_the_constraints() -> None:
+    assert BROWSER <= CONSTRAINED
 
 
 def _needs(name: str) -> set[str]:

@@ -136,9 +136,9 @@ def grouped_bars(title: str, description: str, query: Query, unit: str, width: i
 
 
 def verdicts(title: str, description: str, query: Query) -> Panel:
-    """A tile for each variant with the verdict as word and colour."""
+    """A tile for each variant with the verdict as word and colour; a filled one would outshine all figures."""
     options = {
-        "colorMode": "background", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
+        "colorMode": "value", "graphMode": "none", "justifyMode": "auto", "textMode": "value_and_name",
         "orientation": "vertical", "reduceOptions": NEWEST,
     }  # fmt: skip
     defaults = {"mappings": look.verdicts(), "color": {"mode": "thresholds"}}

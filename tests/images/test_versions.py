@@ -10,6 +10,8 @@ from tests.images.containers import IMAGES, series
 
 @pytest.mark.parametrize("folder", sorted(IMAGES))
 def test_every_image_tells_its_version_and_whether_it_is_a_standin(folder: str) -> None:
+    if folder == "dashboard-viewer" and not docker("images", "--quiet", IMAGES[folder]).strip():
+        pytest.skip("Grafana's image can be had here, so the viewer was not built")
     told = versions.read(IMAGES[folder])
     assert f" {series(folder).lstrip('.')}" in told
     standin = LABEL in docker("image", "inspect", "--format", "{{json .Config.Labels}}", IMAGES[folder])

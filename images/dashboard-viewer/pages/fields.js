@@ -1,0 +1,78 @@
+// What a dashboard says of its fields: units, overrides by name, value mappings, and transformations of tables.
+const CLASSIC = ['#7eb26d', '#eab839', '#6ed0e0', '#ef843c', '#e24d42', '#5195ce', '#ba43a9', '#9b8fd0', '#b7dbab'];
+const thousands = (word) => [[1e9, `G${word}`], [1e6, `M${word}`], [1e3, `K${word}`], [1, word]];
+const SCALES = {
+  s: [[60, ' min'], [1, ' s'], [1e-3, ' ms'], [1e-6, ' µs'], [1e-9, ' ns']],
+  bytes: [[2 ** 30, ' GiB'], [2 ** 20, ' MiB'], [2 ** 10, ' KiB'], [1, ' B']],
+  Bps: [[1e9, ' GB/s'], [1e6, ' MB/s'], [1e3, ' kB/s'], [1, ' B/s']],
+  percentunit: [[0.01, '%']],
+  short: thousands(''),
+  reqps: thousands(' req/s'),
+  ops: thousands(' ops/s'),
+};
+
+/** A value in Grafana's unit of that id; a unit that is not known is written out. */
+export function format(unit, value) {
+  if (!Number.isFinite(value)) return '-';
+  const scale = SCALES[unit ?? 'short'] ?? [[1, ` ${unit}`]];
+  const plain = scale.find(([size]) => size <= 1);
+  const [size, word] = value ? scale.find(([least]) => Math.abs(value) >= least) ?? scale.at(-1) : plain;
+  const scaled = value / size;
+  return `${Math.abs(scaled) < 1000 ? Number(scaled.toPrecision(3)) : Math.round(scaled)}${word}`;
+}
+
+/** The settings of the field of that name: the panel's defaults and what overrides set; `colour` is always there. */
+export function settings(panel, name, index = 0) {
+  const found = structuredClone(panel.fieldConfig?.defaults ?? {});
+  const rules = (panel.fieldConfig?.overrides ?? []).filter(fits(name));
+  for (const { id, value } of rules.flatMap((one) => one.properties)) {
+    const keys = id.split('.');
+    const last = keys.pop();
+    keys.reduce((at, key) => (at[key] ??= {}), found)[last] = value;
+  }
+  return { custom: {}, ...found, colour: found.color?.fixedColor ?? CLASSIC[index % CLASSIC.length] };
+}
+
+const fits = (name) => ({ matcher: { id, options } }) => {
+  const [, body, flags] = /^\/(.*)\/(\w*)$/s.exec(options) ?? [null, options, ''];
+  return id === 'byName' ? options === name : id === 'byRegexp' && new RegExp(body, flags).test(name);
+};
+
+/** The value as text and, if the field's mappings give it one, its colour. */
+export function shown({ mappings = [], unit }, value) {
+  const mapped = mappings.find(({ type, options }) => type === 'value' && options[value])?.options[value];
+  return { text: mapped?.text ?? format(unit, value), colour: mapped?.color };
+}
+
+const TRANSFORMATIONS = {
+  groupingToMatrix({ rows }, { rowField, columnField, valueField, emptyValue }) {
+    const corner = `${rowField}\\${columnField}`;
+    const names = [...new Set(rows.map((row) => row[columnField]))];
+    const empty = names.map((name) => [name, emptyValue === 'null' ? null : '']);
+    const matrix = [...new Set(rows.map((row) => row[rowField]))].map((key) => {
+      const full = rows.filter((row) => row[rowField] === key).map((row) => [row[columnField], row[valueField]]);
+      return Object.fromEntries([[corner, key], ...empty, ...full]);
+    });
+    return { columns: [corner, ...names], rows: matrix };
+  },
+  organize({ columns, rows }, { excludeByName = {}, indexByName = {}, renameByName = {} }) {
+    const index = (name) => indexByName[name] ?? columns.length;
+    const kept = columns.filter((name) => !excludeByName[name]).sort((one, other) => index(one) - index(other));
+    const pairs = kept.map((name) => [name, renameByName[name] || name]);
+    const renamed = (row) => Object.fromEntries(pairs.map(([name, other]) => [other, row[name]]));
+    return { columns: pairs.map(([, other]) => other), rows: rows.map(renamed) };
+  },
+};
+
+/** The table after a panel's transformations, in their order. */
+export const transformed = ({ transformations = [] }, table) => transformations.reduce(
+  (now, { id, options }) => TRANSFORMATIONS[id]?.(now, options) ?? now, table);
+
+const SETTINGS = /^(color|unit|min|max|mappings|noValue|custom\.(lineStyle|lineWidth|fillOpacity|width))$/;
+
+/** What the panel asks for that this viewer does not do, by name. */
+export const unknown = ({ transformations = [], fieldConfig: { overrides = [] } = {} }) => [
+  ...transformations.map(({ id }) => id).filter((id) => !TRANSFORMATIONS[id]),
+  ...overrides.map(({ matcher }) => matcher.id).filter((id) => !/^by(Name|Regexp)$/.test(id)),
+  ...overrides.flatMap(({ properties }) => properties.map(({ id }) => id)).filter((id) => !SETTINGS.test(id)),
+];

@@ -1,0 +1,1 @@
+"""The dashboards in a real browser, drawn by Grafana or by the viewer that takes its place."""
