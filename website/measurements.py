@@ -42,8 +42,8 @@ def _kept(folder: Path) -> str:
 def _measured(store: Store) -> Iterator[str]:
     data = ReportData(store.folder.name, store.experiment(), store.runs())
     runs = [
-        (row.variant, level, str(block), f"{window.goodput:,.0f}", window.limiter.name, window.verdict.verdict)
-        for level, row in data.rows
+        (row.variant, row.level, str(block), f"{window.goodput:,.0f}", window.limiter.name, window.verdict.verdict)
+        for row in data.rows
         for block, window in row.windows.items()
     ]
     headings = ("variant", "load", "run", "goodput/s of the run", "limiter", "verdict")
