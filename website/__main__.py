@@ -1,6 +1,5 @@
 """`make site`: installs what the generator needs, writes the pages and lets Sphinx make the site of them."""
 
-import importlib.util
 import os
 import shutil
 import subprocess
@@ -14,8 +13,6 @@ from website import staging
 
 HERE = ROOT / "website"
 SOURCE, SITE = CACHE / "site" / "source", CACHE / "site" / "html"
-GENERATOR = ("sphinx", "myst_parser", "furo")
-"""Modules of the extra `site` in pyproject.toml, which a default installation does without."""
 
 
 def main() -> int:
@@ -43,10 +40,7 @@ def build(site: Path, given: Mapping[str, str]) -> None:
 
 def _packages() -> None:
     """The generator from the Python index, and the chart library from npm's, each in its locked version."""
-    if not all(map(importlib.util.find_spec, GENERATOR)):
-        print("threadmill: installing the site's generator in .venv", flush=True)
-        install = ("install", "--quiet", "--disable-pip-version-check", "--constraint", "constraints.txt")
-        _run("pip could not install it", sys.executable, "-m", "pip", *install, "--editable", ".[site]")
+    _run("the generator could not be installed", str(ROOT / "host" / "python.sh"), "site")
     node_packages(HERE)
 
 

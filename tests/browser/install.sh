@@ -12,7 +12,4 @@ if ! command -v chromium >/dev/null; then
   apt-get update
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-dejavu-core
 fi
-if ! .venv/bin/python -c 'import playwright' 2>/dev/null; then
-  echo "threadmill: installing the Python packages that drive the browser"
-  .venv/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[browser]'
-fi
+host/python.sh browser
