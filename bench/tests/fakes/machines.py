@@ -33,7 +33,7 @@ class FakeMachines(Machines):
     """
 
     def __init__(self, world: World, there: Iterable[str] = ()) -> None:
-        self.missing = {"grafana": "no registry supplies it"}
+        self.missing = {"grafana": "no registry supplies it", "viewer": "no network"}
         self.world = world
         self.caps = caps(world.caps)
         self.there = set(there)
