@@ -8,7 +8,7 @@ from functools import cached_property
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.probes import overlay
+from bench.probes import prometheus
 from bench.results import Experiment, Run, Store
 from bench.testbed import engine
 from bench.testbed.machines import Machines
@@ -53,9 +53,9 @@ class Shown:
 
     def overlaid(self, level: int) -> dict[str, object]:
         """The experiment at one of its load levels from t = 0, in an address."""
-        begin = int(overlay.month_start(self.experiment.environment.started).timestamp())
+        begin = int(prometheus.month_start(self.experiment.environment.started).timestamp())
         plan = self.experiment.plan
-        chosen = {"var-experiment": self.store.folder.name, "var-level": overlay.level(plan, level)}
+        chosen = {"var-experiment": self.store.folder.name, "var-level": prometheus.level(plan, level)}
         return {**chosen, "from": begin * 1000, "to": (begin + plan.duration + 1) * 1000}
 
 
