@@ -44,15 +44,21 @@ SHARED_LOOPS = "-Dthreadmill.r2dbc.loops=http"
 def tunables(variant: str, flags: str = "") -> dict[str, Any]:
     """The map of that name, by the options of the app's command line."""
     given = dict(flag.removeprefix("-D").split("=", 1) for flag in flags.split())
+    prepared = any(value == "true" for name, value in given.items() if name.endswith("useServerPrepStmts"))
+    common = {
+        "preparedStatements": prepared,
+        "exceptionTranslation": given.get("spring.persistence.exceptiontranslation.enabled") != "false",
+    }
     if RECORDS[variant].servlet:
         workers = int(given.get("server.tomcat.threads.max", 200))
-        return {"workerThreads": workers if RECORDS[variant].workers else None, "preparedStatements": False}
+        carriers = int(given.get("jdk.virtualThreadScheduler.parallelism", 1))
+        threads = {"workerThreads": workers} if RECORDS[variant].workers else {"virtualThreads.parallelism": carriers}
+        return {"workerThreads": None, **threads, **common}
     loops = int(given.get("reactor.netty.ioWorkerCount", 4))
     shared = SHARED_LOOPS in flags
     return {
         "eventLoops.http": loops, "eventLoops.db": loops, "eventLoops.shared": shared,
-        "netty.allocator": "AdaptiveByteBufAllocator",
-        "preparedStatements": given.get("spring.r2dbc.properties.useServerPrepStmts") == "true",
+        "netty.allocator": "AdaptiveByteBufAllocator", **common,
     }  # fmt: skip
 
 
