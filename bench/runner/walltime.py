@@ -8,9 +8,8 @@ from bench.spec.schedule import lead_in
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
-FREE_REHEARSALS, WAITING_FREE_REHEARSALS, REHEARSALS, REST = 1, 2, 1, 4
-"""Rehearsals that a run usually has with the cap lifted (the second where requests wait for something) and under it,
-and the seconds of rest after each."""
+REHEARSALS, REST = 2, 4
+"""Rehearsals that a run usually has, with the cap lifted, and the seconds of rest after each."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
 average of the variants that bear it and those that do not."""
@@ -30,18 +29,11 @@ def budget(plan: Plan) -> float:
 def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
     """How long one run takes, roughly, if its app is steady after so many seconds, or at the warm-up's limit."""
     limit = plan.warmup_limit
-    rehearsing = _rehearsing(limit, bool(plan.wait_ms)) if plan.rehearsed else 0
-    warming = WARM_START + min(steady_after, limit) + rehearsing if limit else COLD_START
+    rehearsals = min(REHEARSALS, limit // warmup.FREE_SECONDS) if plan.rehearsed else 0
+    warming = WARM_START + min(steady_after, limit) + rehearsals * (warmup.FREE_SECONDS + REST) if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
     return warming + window * len(plan.levels)
-
-
-def _rehearsing(limit: int, waits: bool) -> float:
-    most = WAITING_FREE_REHEARSALS if waits else FREE_REHEARSALS
-    freely = min(most, limit // warmup.FREE_SECONDS) * (warmup.FREE_SECONDS + REST)
-    seconds = warmup.capped_seconds(waits)
-    return freely + min(REHEARSALS, -(-limit // seconds)) * (min(seconds, limit) + REST)
 
 
 def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:

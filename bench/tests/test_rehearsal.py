@@ -75,6 +75,17 @@ def test_with_the_cap_lifted_it_is_shorter(offered: list[int]) -> None:
     assert offered == [warmup.FREE_SECONDS] * 2
 
 
+@pytest.mark.parametrize(("each", "quiet"), [([5.0, 0.1], True), ([0.4], True), ([9.0] * 4, False)])
+def test_the_cap_needs_no_rehearsal_once_the_compilers_are_quiet(
+    offered: list[int], each: list[float], quiet: bool
+) -> None:
+    assert warmup.quiet(free(Compiling(offered, each), limit=120)) is quiet
+
+
+def test_it_does_where_the_warm_up_was_too_short_to_tell() -> None:
+    assert not warmup.quiet([])
+
+
 def test_but_not_for_ever(offered: list[int]) -> None:
     machines = Compiling(offered, [9.0] * 9)
     assert len(free(machines, limit=120)) == warmup.FREE_AT_MOST
