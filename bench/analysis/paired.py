@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bench.analysis import estimates
 from bench.analysis.estimates import Estimate
-from bench.results import Run, Window
+from bench.results import STOCK, TUNED, Run, Window
+from bench.spec.variants import BASELINE
 
 Value = Callable[[Window], float | None]
 
@@ -64,3 +65,14 @@ def of_variant(
 def usable(windows: Mapping[int, Window]) -> dict[int, Window]:
     """Those of the windows that are not INVALID."""
     return {block: window for block, window in windows.items() if window.verdict.verdict != "INVALID"}
+
+
+def baseline(run: Run, runs: Sequence[Run]) -> str:
+    """The label that a run's ratio is taken to: the baseline's of its configuration, else the baseline's only one.
+
+    Settings listed beside stock are compared with the baseline's own of them, if it has one such configuration."""
+    if run.configuration not in ("", STOCK, TUNED):  # settings listed beside stock, of which each variant has its own
+        tried = {one.label for one in runs if one.variant == BASELINE and one.configuration not in ("", STOCK)}
+        return tried.pop() if len(tried) == 1 else ""
+    of_it = {one.configuration: one.label for one in runs if one.variant == BASELINE and not one.arm}
+    return of_it.get(run.configuration) or next(iter(of_it.values()), BASELINE)

@@ -38,8 +38,12 @@ class Second:
 def blocks(logs: Sequence[float], precision: float) -> int:
     """How many blocks a ratio needs, of which the pilot's gave these logarithms, so that the interval's half-width is
     at most `precision`, a share of the ratio; the pilot's at least."""
-    wide = quantile(len(logs) - 1) ** 2 * statistics.variance(logs) / math.log1p(precision) ** 2
-    return max(len(logs), math.ceil(wide))
+    return max(len(logs), math.ceil((_half_width(logs, 1) / math.log1p(precision)) ** 2))
+
+
+def _half_width(logs: Sequence[float], count: int) -> float:
+    """Of the interval that `count` blocks give, on the logarithm: it keeps the pilot's variance and degrees."""
+    return quantile(len(logs) - 1) * math.sqrt(statistics.variance(logs) / count)
 
 
 def second(plan: Plan, runs: Sequence[Run]) -> Second | None:
@@ -55,8 +59,7 @@ def second(plan: Plan, runs: Sequence[Run]) -> Second | None:
     logs = found[widest]
     block_seconds = sum(sum(run.seconds.values()) for run in pilot) / plan.pilot
     most = max(plan.pilot, int(plan.max_minutes * 60 / block_seconds)) if block_seconds else needs[widest]
-    half = quantile(len(logs) - 1) * math.sqrt(statistics.variance(logs) / min(needs[widest], most))
-    return Second(widest, needs[widest], most, math.expm1(half))
+    return Second(widest, needs[widest], most, math.expm1(_half_width(logs, min(needs[widest], most))))
 
 
 def whole(plan: Plan, runs: Sequence[Run]) -> Plan:
@@ -81,17 +84,11 @@ def told(plan: Plan, found: Second) -> str:
 def _logarithms(plan: Plan, pilot: Sequence[Run]) -> dict[str, list[float]]:
     """Of the ratios to the baseline, block by block, by the label of the run: of the primary variant, else of all."""
     found: dict[str, list[float]] = {}
-    bases = [one.name for one in plan.configured if one.variant == BASELINE]
-    for one in plan.configured:
+    for label, one in {run.label: run for run in pilot}.items():
         if one.variant == BASELINE or plan.primary not in ("", one.variant):
             continue
-        ours = paired.usable(paired.by_block(_of(pilot, one.variant, one.name)))
-        theirs = paired.usable(paired.by_block(_of(pilot, BASELINE, one.name if one.name in bases else bases[0])))
+        labels = (label, paired.baseline(one, pilot))
+        ours, theirs = (paired.usable(paired.by_block(run for run in pilot if run.label == name)) for name in labels)
         pairs = [(ours[block].goodput, theirs[block].goodput) for block in sorted(ours.keys() & theirs.keys())]
-        logs = [math.log(own / base) for own, base in pairs if own > 0 and base > 0]
-        found[f"{one.variant} ({one.name})" if plan.mixed else one.variant] = logs
+        found[label] = [math.log(own / base) for own, base in pairs if own > 0 and base > 0]
     return found
-
-
-def _of(runs: Sequence[Run], variant: str, name: str) -> list[Run]:
-    return [run for run in runs if (run.variant, run.configuration) == (variant, name)]

@@ -10,9 +10,9 @@ from bench.analysis import estimates, holm, paired
 from bench.analysis.estimates import Difference, Estimate, find
 from bench.report import words
 from bench.report.charts.style import Style, styles
-from bench.results import STOCK, TUNED, Configuration, Experiment, Plan, Run, Samples, Store, Window
+from bench.results import STOCK, Configuration, Experiment, Plan, Run, Samples, Store, Window
 from bench.results.judgement import SEVERITY, Word
-from bench.spec.variants import BASELINE, RECORDS
+from bench.spec.variants import RECORDS
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -197,7 +197,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
     for name, own in windows.items():
         if not own:
             continue
-        run, to = one[name], baseline(one[name], runs)
+        run, to = one[name], paired.baseline(one[name], runs)
         beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
         stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
         over_stock = paired.paired(own, windows[stock]) if stock else None
@@ -225,14 +225,3 @@ def _shown(found: Sequence[Row]) -> list[Row]:
         replace(row, difference=Difference.NOT_SHOWN) if row in usable and row.variant not in shown else row
         for row in found
     ]
-
-
-def baseline(run: Run, runs: Sequence[Run]) -> str:
-    """The label that a run's ratio is taken to: the baseline's of its configuration, else the baseline's only one.
-
-    Settings listed beside stock are compared with the baseline's own of them, if it has one such configuration."""
-    if run.configuration not in ("", STOCK, TUNED):  # settings listed beside stock, of which each variant has its own
-        tried = {one.label for one in runs if one.variant == BASELINE and one.configuration not in ("", STOCK)}
-        return tried.pop() if len(tried) == 1 else ""
-    of_it = {one.configuration: one.label for one in runs if one.variant == BASELINE and not one.arm}
-    return of_it.get(run.configuration) or next(iter(of_it.values()), BASELINE)
