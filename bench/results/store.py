@@ -68,8 +68,11 @@ class Store(ResultsFolder):
         return sorted((self.folder / "runs").glob("*.json"))
 
     def samples(self, run: Run, index: int) -> Samples:
-        """How the window at `index` of the run went, from 0."""
-        return Samples.model_validate_json((self.folder / "samples" / f"{_stem(run)}-{index}.json").read_text())
+        """How the window at `index` of the run went, from 0; empty in a folder that was kept without them."""
+        path = self.folder / "samples" / f"{_stem(run)}-{index}.json"
+        if not path.is_file():
+            return Samples(app=[], load=[], unobserved="this folder holds no samples of it")
+        return Samples.model_validate_json(path.read_text())
 
 
 def _stem(run: Run) -> str:

@@ -1,3 +1,4 @@
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,17 @@ def test_report_is_made_from_the_result_files_alone(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("RESULTS", str(folder))
     assert cli.run(["report"]) == 0
     assert (folder / "report.html").is_file() and (folder / "summary.md").is_file()
+
+
+def test_results_of_before_are_opened_and_so_are_those_that_were_kept_without_samples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(golden.FOLDER.parent / "older" / "one-run", tmp_path / "older")
+    monkeypatch.setenv("RESULTS", str(tmp_path / "older"))
+    assert cli.run(["report"]) == 0
+    summary = (tmp_path / "older" / "summary.md").read_text()
+    assert "| blocking | 2,371 |" in summary and "| reactor | 1,535 |" in summary
+    assert "this folder holds no samples of it" in (tmp_path / "older" / "report.html").read_text()
 
 
 def test_compare_refuses_in_one_line_what_is_not_alike(
