@@ -1,6 +1,7 @@
 """The finished site: links, what axe finds, charts, telephones, the keyboard, and that nothing comes from elsewhere."""
 
 import os
+from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from playwright.sync_api import Browser
 
 from bench.tests.test_packaging import CONSTRAINED, SITE, _needs
-from tests.site.browser import SCREEN, TELEPHONE, Visit, visit
+from tests.site.browser import SCREEN, TELEPHONE, Visit, opened, visit
 from website import __main__ as command
 
 PICTURED = ("index.html", "findings.html", "studies/perfjava.html", "measurements/index.html")
@@ -25,14 +27,20 @@ def site() -> Path:
 
 
 @pytest.fixture(scope="session")
-def seen(site: Path) -> Seen:
+def browser() -> Iterator[Browser]:
+    with opened() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def seen(browser: Browser, site: Path) -> Seen:
     """Every page on a telephone, and some in every way."""
     PICTURES.mkdir(exist_ok=True)
     every = [Visit(page=page) for page in pages(site)]
     ways = [(width, scheme) for width in (TELEPHONE, SCREEN) for scheme in ("light", "dark")]
     chosen = [Visit(page=page, width=width, scheme=scheme, picture=picture(page, width, scheme))
               for page in PICTURED for width, scheme in ways]  # fmt: skip
-    return visit(site, [*every, *chosen])
+    return visit(browser, site, [*every, *chosen])
 
 
 def pages(site: Path) -> list[str]:
@@ -73,8 +81,10 @@ def test_each_table_of_goodput_has_its_chart(seen: Seen) -> None:
     assert {one["page"] for one in seen if one["charts"]} >= {"index.html", "findings.html", "studies/perfjava.html"}
 
 
-def test_a_chart_hides_a_variant_by_keyboard_tells_of_what_is_pointed_at_and_gets_dark(site: Path) -> None:
-    (one,) = visit(site, [Visit(page="index.html", press="reactor")])
+def test_a_chart_hides_a_variant_by_keyboard_tells_of_what_is_pointed_at_and_gets_dark(
+    browser: Browser, site: Path
+) -> None:
+    (one,) = visit(browser, site, [Visit(page="index.html", press="reactor")])
     before, after = one["pressed"]["before"], one["pressed"]["after"]
     assert (before["control"], before["on"], after["on"]) == ("reactor", "true", "false")
     assert "reactor" in before["drawn"] and "reactor" not in after["drawn"] and "coroutines" in after["drawn"]
@@ -83,11 +93,11 @@ def test_a_chart_hides_a_variant_by_keyboard_tells_of_what_is_pointed_at_and_get
     assert light != dark
 
 
-def test_a_page_with_faults_is_seen(tmp_path: Path) -> None:
+def test_a_page_with_faults_is_seen(browser: Browser, tmp_path: Path) -> None:
     picture = "<img src='https://nobody.invalid/a.png'>"
     page = f"<!doctype html><title>x</title>{picture}<script>nothing()</script><div style='width: 999px'>wide</div>"
     (tmp_path / "bad.html").write_text(page)
-    (one,) = visit(tmp_path, [Visit(page="bad.html")])
+    (one,) = visit(browser, tmp_path, [Visit(page="bad.html")])
     assert any(fault.startswith("image-alt") for fault in one["faults"])
     assert one["foreign"] == ["https://nobody.invalid/a.png"] and one["overflow"] > 0
     assert any("nothing is not defined" in message for message in one["messages"])
