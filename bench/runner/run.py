@@ -93,8 +93,7 @@ def failed(
 def _warmed(
     machines: Machines, plan: Plan, offer: Offer, cpus: Mapping[str, float], say: Callable[[str], None]
 ) -> Warmup:
-    """Warm up and rehearse with the caps lifted of what has a compiler, put these CPU caps back, and rehearse again
-    where the compilers are still busy."""
+    """Warm up and rehearse with the caps lifted of what has a compiler, put these CPU caps back, and rehearse again."""
     names = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]
     machines.lift_caps(names)
     warm = warming(offer, plan)
@@ -107,8 +106,7 @@ def _warmed(
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
     if not plan.rehearsed:
         return warmed
-    waits = bool(plan.wait_ms)
-    capped = [] if warmup.quiet(free) else warmup.under_the_cap(warm, machines, cpus["app"], limit, waits, say)
+    capped = warmup.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
     return warmed.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
 
 

@@ -8,8 +8,8 @@ from bench.spec.schedule import lead_in
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
-REHEARSALS, REST = 2, 4
-"""Rehearsals that a run usually has, with the cap lifted, and the seconds of rest after each."""
+REST = 4
+"""Seconds of rest after a rehearsal. A run has one with the cap lifted, and usually one under it."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
 average of the variants that bear it and those that do not."""
@@ -29,11 +29,16 @@ def budget(plan: Plan) -> float:
 def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
     """How long one run takes, roughly, if its app is steady after so many seconds, or at the warm-up's limit."""
     limit = plan.warmup_limit
-    rehearsals = min(REHEARSALS, limit // warmup.FREE_SECONDS) if plan.rehearsed else 0
-    warming = WARM_START + min(steady_after, limit) + rehearsals * (warmup.FREE_SECONDS + REST) if limit else COLD_START
+    rehearsing = _rehearsing(limit, bool(plan.wait_ms)) if plan.rehearsed else 0
+    warming = WARM_START + min(steady_after, limit) + rehearsing if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
     return warming + window * len(plan.levels)
+
+
+def _rehearsing(limit: int, waits: bool) -> float:
+    freely = warmup.FREE_SECONDS + REST if limit >= warmup.FREE_SECONDS else 0
+    return freely + min(warmup.capped_seconds(waits), limit) + REST
 
 
 def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:

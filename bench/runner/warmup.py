@@ -3,13 +3,13 @@
 The end of a load takes the app where nothing has taken it before: to requests that lost their client, to connections
 that come back. The cap does too: to queues. Code that was compiled without these paths is thrown away and compiled
 anew. Under the cap a compiler's thread gets one share among all that want to run, so that where 50 threads work,
-compiling one method may last a whole window. Hence what ends of loads bring about is rehearsed while the cap is lifted,
-and each rehearsal is followed by a rest, in which the compilers have the machine for themselves. It is rehearsed under
-the cap, too, only where that did not make them quiet.
+compiling one method may last a whole window. Hence what the end of a load brings about is rehearsed while the cap is
+lifted, what is left of it and what queues bring about under the cap; and each rehearsal is followed by a rest, in which
+the compilers have the machine for themselves.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bench.analysis import steadiness, verdict
@@ -24,13 +24,14 @@ STEP = 2.5
 """Seconds between two readings of the app's counters. What the steps that must agree are too short to show, a compiler
 that has work again, the rehearsals after them do."""
 
-FREE_SECONDS, FREE_AT_MOST = 5, 4
-"""Seconds of a rehearsal with the cap lifted, and how many of them a run has at most."""
-SECONDS, WAITING_SECONDS, AT_MOST = 20, 10, 3
-"""The same under the cap, where the compilers are still busy. Fewer seconds do where requests wait for something, since
-CPU is no limit there. In 45 runs whose compilers had become quiet before, they took 0.3 to 3.3 % of a first rehearsal
-under the cap and 0.2 to 3.9 % of the window after it: it changed nothing (docs/measurements/warm-up-compilers.md). A
-window that comes too early all the same is told by its own compilers."""
+FREE_SECONDS = 5
+"""Seconds of the rehearsal with the cap lifted."""
+SECONDS, WAITING_SECONDS, AT_MOST = 15, 10, 3
+"""Seconds of a rehearsal under the cap, and how many of them a run has at most. Two threads that meet at the wrong
+moment take paths, in a concurrent map say, that are seen only after some ten thousands of requests; fewer seconds do
+where requests wait for something, since CPU is no limit there. With none at all, two of six windows rose by 11 and
+20 % (docs/measurements/warm-up-compilers.md). A window that comes too early all the same is told by its own compilers
+and its drift."""
 RESTING = 0.05
 """CPUs that the app may use when nobody asks it anything; a compiler at work takes far more."""
 REST_STEP = 1.0
@@ -87,16 +88,11 @@ def between(before: AppReading, after: AppReading, seconds: float, at: float) ->
 
 
 def freely(warm: Offer, machines: Machines, cap: float, limit: int, say: Callable[[str], None]) -> list[float]:
-    """With the cap (in cores) lifted: the compilers' part of the app's CPU in each rehearsal, its rest included. None
-    of them where `limit` seconds of load are too few for one."""
-    most = min(FREE_AT_MOST, limit // FREE_SECONDS)
+    """With the cap (in cores) lifted: the compilers' part of the app's CPU in the rehearsal, its rest included. Nothing
+    where `limit` seconds of load are too few for it."""
+    most = min(1, limit // FREE_SECONDS)
     offer = replace(warm, duration=FREE_SECONDS)
     return _rehearse(offer, most, machines, cap, lambda told: say(f"{told} with the cap lifted"))
-
-
-def quiet(shares: Sequence[float]) -> bool:
-    """Whether the last of these rehearsals, if there was one, left the compilers nothing to do."""
-    return bool(shares) and shares[-1] <= verdict.COMPILERS_BUSY
 
 
 def capped_seconds(waits: bool) -> int:
@@ -107,7 +103,7 @@ def capped_seconds(waits: bool) -> int:
 def under_the_cap(
     warm: Offer, machines: Machines, cap: float, limit: int, waits: bool, say: Callable[[str], None]
 ) -> list[float]:
-    """The same under the cap; one at least, however short. For a run whose compilers are not `quiet` yet."""
+    """The same under the cap, until the compilers are quiet; one at least, however short."""
     seconds = min(capped_seconds(waits), limit)
     most = min(AT_MOST, limit // seconds)
     offer = replace(warm, duration=seconds)
@@ -117,7 +113,7 @@ def under_the_cap(
 def _rehearse(offer: Offer, most: int, machines: Machines, cap: float, say: Callable[[str], None]) -> list[float]:
     shares: list[float] = []
     url = machines.management_url()
-    while len(shares) < most and not quiet(shares):
+    while len(shares) < most and (not shares or shares[-1] > verdict.COMPILERS_BUSY):
         before = machines.counters(["app"])["app"]
         with Load(offer) as load:  # once, up to a regular end
             load.wait_for(WINDOW_END, within=offer.duration + 60)
