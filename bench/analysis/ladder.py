@@ -39,8 +39,8 @@ def capacity(runs: Sequence[Run]) -> Capacity:
         ended = [run.ended for run in runs if run.ended]
         reasons = [reason for windows in every.values() for window in windows for reason in window.verdict.reasons]
         raise ThreadmillError(
-            f"the pilot tells no capacity, since none of its windows can be believed ({(reasons + ended)[0]}): put that "
-            f"right and begin anew, or give rates by hand, such as {BY_HAND}"
+            f"the pilot tells no capacity, since none of its windows can be believed ({(reasons + ended)[0]}): "
+            f"put that right and begin anew, or give rates by hand, such as {BY_HAND}"
         )
     lowest, name, limiter = min(believed)
     return Capacity(name, lowest, limiter, tuple(sorted(every.keys() - {one for _, one, _ in believed})))
@@ -55,8 +55,8 @@ def rated(plan: Plan, found: Capacity) -> Plan:
 def told(plan: Plan, found: Capacity) -> str:
     """What the pilot found, in words."""
     rates = ", ".join(f"{rate:,}" for rate in plan.levels)
-    said = f"the slowest variant, {found.variant}, did {found.per_second:,.0f}/s in the pilot (limiter: {found.limiter})"
-    said += f"; every variant is offered {rates} requests/s"
+    said = f"the slowest variant, {found.variant}, did {found.per_second:,.0f}/s in the pilot"
+    said += f" (limiter: {found.limiter}); every variant is offered {rates} requests/s"
     if found.limiter == "users":
         said += f"; its users asked for no more, so it may do more: {BY_HAND} goes higher"
     if found.unbelieved:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bench.analysis import noise as against_itself
 from bench.analysis import ladder, two_stage
+from bench.analysis import noise as against_itself
 from bench.analysis.comparison import complaints
 from bench.analysis.estimates import Difference, Estimate
 from bench.report import environment, observers, tunables, words

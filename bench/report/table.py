@@ -106,7 +106,7 @@ COST_COLUMNS: Columns = {
     "load CPU": mean(cpu_share("load"), ".0%"),
     **VERDICT,
 }
-"""What a request costs, by the cgroups' counters, and its slowest ones; the load machine's CPU as a share of its cap."""
+"""What a request costs, by the cgroups' and the app's counters; the slowest ones; and what k6 used of its cap."""
 
 MORE_COLUMNS: Columns = {
     **VARIANT,

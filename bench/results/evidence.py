@@ -23,7 +23,8 @@ class AppUse(Record):
     `in_flight` requests that a handler works on; workers are Tomcat's threads; the pool is that of database
     connections; threads are the most seen, `threads` as the operating system counts them, `virtual_threads` as the app
     does. `allocated_per_second` are bytes of the heap, `paused` the share of the time in which the garbage collector
-    stopped the app; None, too, in results older than these. All but `compiler_share` and `threads` are None, too, where the app answered fewer than two scrapes.
+    stopped the app; None in results older than these. All but `compiler_share` and `threads` are None, too, where the
+    app answered fewer than two scrapes.
     """
 
     requests_per_second: float | None = None

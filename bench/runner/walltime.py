@@ -42,8 +42,8 @@ def ladder(pilot: Plan, plan: Plan) -> str:
     first, then = (sum(map(len, one.blocks)) for one in (pilot, plan))
     minutes = [number * run_seconds(one) / 60 for number, one in ((first, pilot), (then, plan))]
     return (
-        f"about {sum(minutes):.0f} min in all: {minutes[0]:.0f} for a pilot of {first} runs, which finds the rates, and "
-        f"{minutes[1]:.0f} for {then} runs at {len(SHARES)} rates each"
+        f"about {sum(minutes):.0f} min in all: {minutes[0]:.0f} for a pilot of {first} runs, which finds the rates, "
+        f"and {minutes[1]:.0f} for {then} runs at {len(SHARES)} rates each"
     )
 
 

@@ -64,6 +64,13 @@ def _percentage(given: str) -> str:
     return var.percentage("PRECISION", given)
 
 
+def _auto_or_rates(value: Any) -> Any:
+    rates = isinstance(value, list) and value and all(type(one) is int and one > 0 for one in value)
+    if value not in (None, var.AUTO) and not rates:
+        raise ValueError(f"it is neither {var.AUTO} nor rates, such as [500, 1000, 1500]")
+    return value
+
+
 Positive = Annotated[int, Field(ge=1)]
 Levels = Annotated[list[Positive], Field(min_length=1)]
 Variant = Annotated[str, _one_of(RECORDS)]
@@ -86,7 +93,7 @@ class ExperimentSpec(Strict):
     variants: Annotated[Variants | None, var.VARIANT] = None
     levels: Annotated[Levels | None, var.VUS] = None
     rates: Annotated[Levels | None, var.RATE] = None
-    ladder: Annotated[Literal["auto"] | Levels | None, var.LADDER] = None
+    ladder: Annotated[Literal["auto"] | list[int] | None, BeforeValidator(_auto_or_rates), var.LADDER] = None
     duration: Annotated[Positive | None, var.DURATION] = None
     runs: Annotated[Positive, var.RUNS] = 1
     precision: Annotated[Annotated[str, AfterValidator(_percentage)] | None, var.PRECISION] = None

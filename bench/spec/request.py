@@ -72,7 +72,8 @@ def over(file: ExperimentSpec | None, variables: Mapping[str, str], path: str = 
         raise UsageError(f"{scenario.name} asks {scenario.asks}, so it compares no variants; `make calibrate` runs it")
     if "ladder" in given and (beside := [one.name for one in (VUS, RATE, LEVELS) if variables.get(one.name)]):
         raise UsageError(
-            f"LADDER offers every variant the same rates: leave out {', '.join(beside)}; LADDER=500,1000 gives them by hand"
+            f"LADDER offers every variant the same rates: leave out {', '.join(beside)}; "
+            "LADDER=500,1000 gives them by hand"
         )
     if "levels" in given and "rates" in given:
         raise UsageError("VUS is the closed load model and RATE the open one; give one of them")

@@ -102,8 +102,8 @@ RATE = Variable(
 LEVELS = Variable(
     "LEVELS", "the same as `VUS`, or as `RATE` where the scenario has the open load model", "the scenario's", wholes)
 LADDER = Variable(
-    "LADDER", "the same rates for every variant in the open load model, within one warmed run each: `auto` takes 25, 50, "
-    "75 and 90 % of what the slowest variant does in a pilot, and `500,1000,1500` are rates by hand", "none", ladder)
+    "LADDER", "the same rates for every variant in the open load model, within one warmed run each: `auto` takes 25, "
+    "50, 75 and 90 % of what the slowest variant does in a pilot, `500,1000,1500` are rates by hand", "none", ladder)
 DURATION = Variable("DURATION", "seconds of a window", "the scenario's, mostly 20", whole)
 RUNS = Variable("RUNS", "blocks, so fresh starts of each variant. With 2 or more you get intervals", "1", whole)
 PRECISION = Variable(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,9 +32,8 @@ def plan(**given: str) -> Plan:
 
 def piloted(goods: dict[str, int], *invalid: str) -> list[Run]:
     bad = Verdict(verdict="INVALID", reasons=["other work on the host took 40% of the app's cores"])
-    return [
-        examples.run(name, good, **({"verdict": bad} if name in invalid else {})) for name, good in goods.items()
-    ]
+    changes: dict[str, Any] = {"verdict": bad}
+    return [examples.run(name, good, **(changes if name in invalid else {})) for name, good in goods.items()]
 
 
 def starts(machines: FakeMachines) -> list[str]:
@@ -157,11 +157,19 @@ def test_a_ladder_beside_what_it_chooses_is_refused_with_its_successor(given: di
         plan(**given)
 
 
-@pytest.mark.parametrize("text", ["ladder: auto\nrates: [5]", "ladder: auto\nlevels: [5]", "ladder: steep"])
-def test_a_file_may_hold_a_ladder_and_nothing_beside_it(tmp_path: Path, text: str) -> None:
+FILES = {
+    "ladder: auto\nrates: [5]": "leave out levels and rates",
+    "ladder: auto\nlevels: [5]": "leave out levels and rates",
+    "ladder: steep": "ladder: it is neither auto nor rates",
+    "ladder: [0]": "ladder: it is neither auto nor rates",
+}
+
+
+@pytest.mark.parametrize(("text", "told"), FILES.items())
+def test_a_file_may_hold_a_ladder_and_nothing_beside_it(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(f"scenario: create-property\n{text}")
-    with pytest.raises(UsageError, match="ladder"):
+    with pytest.raises(UsageError, match=told):
         request.read_file(str(path))
     path.write_text("scenario: create-property\nladder: auto")
     assert request.experiment({"EXPERIMENT": str(path)}).plan.ladder
@@ -181,7 +189,9 @@ def test_a_rate_that_the_load_machine_cannot_offer_is_refused(machines: FakeMach
     here = examples.experiment().environment
     found = Calibration(measured=here.started, load_ceiling=8000.0, noise=0.02)
     keep_calibration(
-        KeptCalibration(found=found, environment=here, steps=[], experiment="aa", blocks=5, ratio=1.0, low=0.98, high=1.02)
+        KeptCalibration(
+            found=found, environment=here, steps=[], experiment="aa", blocks=5, ratio=1.0, low=0.98, high=1.02
+        )
     )
     with pytest.raises(UsageError, match=r"9,000 requests/s are more than this load machine can offer \(8,000/s"):
         experiment_runner.conduct(machines, plan(**load), {}, Live())

@@ -53,7 +53,7 @@ def _metrics(world: World) -> str:
         "hikaricp_connections_pending": max(in_app.get("pool", 0.0) - busy, 0.0),
         "hikaricp_connections_max": world.behaviour.pool,
         'jvm_memory_used_bytes{area="heap"}': 2e8,
-        'jvm_gc_memory_allocated_bytes_total': world.answered * ALLOCATED,
+        "jvm_gc_memory_allocated_bytes_total": world.answered * ALLOCATED,
         'jvm_gc_pause_seconds_sum{cause="Allocation Failure"}': world.answered * PAUSED,
     }
     return "".join(f"{name} {value}\n" for name, value in figures.items())
