@@ -118,7 +118,7 @@ REQUEST = [
     Panel("app CPU, µs", cpu_us("app"), ",.0f"),
     Panel("db CPU, µs", cpu_us("db"), ",.0f"),
     Panel("allocated, KiB", allocated, ",.1f"),
-    Panel("paused by the collector, share of time", lambda window: window.app.paused, ".2%"),
+    Panel("collector's pauses, of the time", lambda window: window.app.paused, ".2%"),
 ]
 COST_OF_REQUEST = (
     f"{INTERVALS} CPU time of the machines' cgroups for each answer, right or wrong; bytes of the heap for each by the "

@@ -141,7 +141,9 @@ OPTIONS = {one.name: one for one in (
         "RELAY", "`flux` reads `passthrough-stream` through a reactive return type on Tomcat; blocking and "
         "virtual-threads have it", "`plain`"),
     Variable("CALL", "what `overload` calls", "`need-a-number`"),
-    Variable("MAX_VUS", "the most users that the open model reserves", "2500 in `person-ramp`, else 5000", whole_or_0),
+    Variable(
+        "MAX_VUS", "the most users that the open model reserves",
+        "2500 in `person-ramp`, 1000 with `LADDER`, else 5000", whole_or_0),
 )}
 """The settings of the scenarios themselves; k6/README.md explains them."""
 
