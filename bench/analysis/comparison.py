@@ -56,7 +56,7 @@ def _unequal_parity(runs: Sequence[Run]) -> Iterator[str]:
 
 def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
     """Every variant that answers all that is asked has the same goodput: that of the load script."""
-    if plan.model != "open" or plan.failures_expected or len({run.variant for run in runs}) < 2:
+    if plan.model != "open" or plan.ladder or plan.failures_expected or len({run.variant for run in runs}) < 2:
         return
     for index, level in enumerate(plan.levels):
         windows = _windows(runs, index)
@@ -65,6 +65,17 @@ def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
                 f"every variant simply met the {level} requests/s that were offered: "
                 "no difference in throughput can be seen at this rate, raise it (latency and cost may still differ)"
             )
+
+
+def out_of_reach(plan: Plan, calibration: Calibration | None) -> str | None:
+    """Why a rate of the plan cannot be offered; None if all can, as far as is known."""
+    most = max(plan.levels, default=0)
+    if plan.model != "open" or calibration is None or most <= calibration.load_ceiling:
+        return None
+    return (
+        f"{most:,} requests/s are more than this load machine can offer ({calibration.load_ceiling:,.0f}/s by `make "
+        "calibrate`): offer less, or give it more, LOAD_CPUS and LOAD_CORES, and calibrate anew"
+    )
 
 
 def _near_ceiling(runs: Sequence[Run], ceiling: float) -> Iterator[str]:

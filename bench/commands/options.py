@@ -10,12 +10,13 @@ import typer
 from bench.errors import UsageError
 from bench.spec import settings
 from bench.spec.experiment import VARIABLES
-from bench.spec.variables import LEVELS, OPTIONS, Variable, percentage, switch, whole, whole_or_0, wholes
+from bench.spec.variables import LEVELS, OPTIONS, Variable, ladder, percentage, switch, whole, whole_or_0, wholes
 
 EXPERIMENT_VARIABLES = (*VARIABLES.values(), LEVELS, *OPTIONS.values())
 """All that asks for an experiment without a file."""
 METAVARS: dict[Callable[[str, str], object], str] = {
     switch: "on|off",
+    ladder: "auto|N,N,...",
     percentage: "P%",
     whole: "N",
     whole_or_0: "N",

@@ -62,6 +62,15 @@ class AppReading:
     pool_waiting: float | None = _series("hikaricp_connections_pending|r2dbc_pool_pending_connections")
     pool_size: float | None = _series("hikaricp_connections_max|r2dbc_pool_max_allocated_connections")
     heap_bytes: float = _series("jvm_memory_used_bytes", 'area="heap"', default=0.0)
+    eden_bytes: float = _series("jvm_memory_used_bytes", 'id="[^"]*Eden Space"', default=0.0)
+    collected_bytes: float | None = _series("jvm_gc_memory_allocated_bytes_total")
+    paused_seconds: float | None = _series("jvm_gc_pause_seconds_sum")
+
+    @property
+    def allocated_bytes(self) -> float | None:
+        """Bytes allocated since the app's start. Micrometer's counter has what earlier collections found, so that what
+        lies in Eden since then is to be added: a window holds but a few collections."""
+        return None if self.collected_bytes is None else self.collected_bytes + self.eden_bytes
 
 
 def read_app(management_url: str, timeout: float = 10) -> AppReading:
@@ -201,10 +210,17 @@ def app_use(readings: Sequence[Timed], threads: int, compiler_share: float | Non
         compiler_share=compiler_share,
         workers=_whole(last.app.workers),
         pool_size=_whole(last.app.pool_size),
+        allocated_per_second=_rate(first.app.allocated_bytes, last.app.allocated_bytes, span, 0),
+        paused=_rate(first.app.paused_seconds, last.app.paused_seconds, span, 5),
         threads=threads,
         virtual_threads=int(max(virtual)) if virtual else None,
         **{name: _mean([getattr(app, name) for app in inside]) for name in MEANS},
     )
+
+
+def _rate(before: float | None, after: float | None, seconds: float, digits: int) -> float | None:
+    """How much was counted in a second; None unless the app counts it."""
+    return None if before is None or after is None else round((after - before) / seconds, digits)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bench.analysis import ladder, two_stage
 from bench.analysis import noise as against_itself
-from bench.analysis import two_stage
 from bench.analysis.comparison import complaints
 from bench.analysis.estimates import Difference, Estimate
 from bench.report import environment, observers, tunables, words
@@ -89,6 +89,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         noise = f"This host's noise floor is ±{found.noise:.1%}: a smaller difference does not count as shown."
     return [
         *conclusion,
+        *([ladder.origin(plan)] if plan.ladder else []),
         *_over_stock(every),
         *([] if second is None else _capitals([two_stage.told(plan, second)])),
         *([f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []),

@@ -8,6 +8,7 @@ from bench.report.data import ReportData, grouped
 from bench.report.grid import Grid
 from bench.results import STOCK, TUNED, Experiment, Plan, Run
 from bench.spec import observers
+from bench.spec.variables import AUTO
 from bench.testbed.versions import departure
 
 
@@ -57,8 +58,9 @@ def machines(data: ReportData) -> Grid:
 def command(experiment: Experiment) -> str:
     """What to type for the same experiment: every choice spelled out, so that no default of another commit matters."""
     plan, here = experiment.plan, experiment.environment
+    load = "LADDER" if plan.ladder else "VUS" if plan.model == "closed" else "RATE"
     chosen = {
-        "SCENARIO": plan.scenario, "VUS" if plan.model == "closed" else "RATE": ",".join(map(str, plan.levels)),
+        "SCENARIO": plan.scenario, load: ",".join(map(str, plan.levels)) or AUTO,
         "DURATION": str(plan.duration), "RUNS": str(plan.runs), "SEED": str(plan.seed),
         "WARMUP": str(plan.warmup_limit), **_configuration(plan),
     }  # fmt: skip

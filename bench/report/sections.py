@@ -10,7 +10,7 @@ from bench.report.charts.bars import Panel
 from bench.report.charts.canvas import Chart
 from bench.report.data import ReportData
 from bench.report.grid import Grid
-from bench.report.table import cpu_share, latency, memory_peak
+from bench.report.table import allocated, cpu_share, cpu_us, latency, memory_peak, quantile
 from bench.spec.variants import APART, VARIANTS
 
 
@@ -63,6 +63,10 @@ def contents(data: ReportData) -> Iterator[Section]:
         "memory", title := "Memory, threads and cost", charts=[by_level.chart(data, "memory", title, COST, MEMORY)],
         grids=[table.used(experiment, runs, index) for index in each],
     )  # fmt: skip
+    costs = by_level.chart(data, "cost", "Cost of a request", COST_OF_REQUEST, REQUEST)
+    yield Section(
+        "cost", "Cost of a request", charts=[costs], folded=[table.cost(experiment, runs, index) for index in each]
+    )
     yield Section("warm-up", "Warm-up", charts=[warmup.chart(data)])
     wrong = [f"MISMATCH: {mismatch}" for mismatch in attested.mismatches(data)]
     yield Section(
@@ -85,7 +89,11 @@ MODIFIED = " It had uncommitted changes, so the commit alone does not repeat it.
 INTERVALS = "Means over runs, with 95 % intervals where there are two runs or more."
 GOODPUT = f"{INTERVALS} A short line marks the predicted capacity; one far above all goodput is only in the table."
 GOOD = Panel("good answers/s", goodput, ",.0f", compared=True)
-LATENCY = [Panel(f"{name} ms", latency(name), ",.1f") for name in ("p50", "p95", "p99")]
+LATENCY = [
+    *(Panel(f"{name} ms", latency(name), ",.1f") for name in ("p50", "p95", "p99")),
+    Panel("p99.9 ms", quantile("99.9"), ",.1f"),
+    Panel("worst ms", latency("max"), ",.0f"),
+]
 CPU = [
     _cpu("app"),
     Panel("app throttled, share of periods", lambda window: window.use["app"].throttled_share, ".0%", 1.08),
@@ -106,6 +114,16 @@ MEMORY = [
     Panel("good requests/s per MiB", lambda window: window.good_per_mib, ",.2f"),
 ]
 COST = f"{INTERVALS} The memory peak is the app's since its start. Cost counts good requests only."
+REQUEST = [
+    Panel("app CPU, µs", cpu_us("app"), ",.0f"),
+    Panel("db CPU, µs", cpu_us("db"), ",.0f"),
+    Panel("allocated, KiB", allocated, ",.1f"),
+    Panel("collector's pauses, of the time", lambda window: window.app.paused, ".2%"),
+]
+COST_OF_REQUEST = (
+    f"{INTERVALS} CPU time of the machines' cgroups for each answer, right or wrong; bytes of the heap for each by the "
+    "app's own counters. Paused: the collector stopped the app."
+)
 TERMS = (
     ("variant", f"a concurrency style of the app: {', '.join(VARIANTS)}; apart, {', '.join(APART)}"),
     ("scenario", "what a user does, and the load model"),

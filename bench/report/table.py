@@ -27,6 +27,22 @@ def latency(percentile: str) -> Callable[[Window], float | None]:
     return lambda window: getattr(window.load.latency_ms, percentile)
 
 
+def quantile(percentile: str) -> Callable[[Window], float | None]:
+    """The same from the whole distribution, which has rarer ones: such as '99.9'."""
+    return lambda window: window.load.quantiles_ms.get(percentile)
+
+
+def allocated(window: Window) -> float | None:
+    """KiB of the app's heap for each request; None where the app did not tell."""
+    found = window.allocated_per_request
+    return None if found is None else found / 2**10
+
+
+def cpu_us(machine: str) -> Callable[[Window], float | None]:
+    """CPU microseconds of that machine for each answer."""
+    return lambda window: window.cpu_us(machine)
+
+
 def memory_peak(window: Window) -> float | None:
     """The most that the app held since its start, in MiB; None where the kernel keeps no peak."""
     peak = window.use["app"].memory_peak
@@ -79,6 +95,19 @@ USED_COLUMNS: Columns = {
 }
 """What it took; CPU as a share of the caps, throttled as a share of the cap's periods."""
 
+COST_COLUMNS: Columns = {
+    **VARIANT,
+    "app CPU, µs": mean(cpu_us("app"), ",.0f"),
+    "db CPU, µs": mean(cpu_us("db"), ",.0f"),
+    "allocated, KiB": mean(allocated, ",.1f"),
+    "paused by collector": mean(lambda window: window.app.paused, ".2%"),
+    "p99.9 ms": mean(quantile("99.9"), ",.1f"),
+    "worst ms": mean(latency("max"), ",.0f"),
+    "load CPU": mean(cpu_share("load"), ".0%"),
+    **VERDICT,
+}
+"""What a request costs, by the cgroups' and the app's counters; the slowest ones; and what k6 used of its cap."""
+
 MORE_COLUMNS: Columns = {
     **VARIANT,
     "throughput/s": mean(lambda window: window.throughput, ",.0f"),
@@ -114,6 +143,8 @@ def _below(what: str, columns: Columns, experiment: Experiment, runs: Sequence[R
 
 used = partial(_below, "Core speed, threads, CPU as a share of the caps, and memory", USED_COLUMNS)
 """What the machines used at one level."""
+cost = partial(_below, "Cost of a request, and the slowest", COST_COLUMNS)
+"""What a request costs at one level."""
 more = partial(_below, "Throughput and cost", MORE_COLUMNS)
 """What is worth a second look at one level."""
 
@@ -152,6 +183,7 @@ def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
     """Print the table of each level, with what belongs below it."""
     for index in range(len(experiment.plan.levels)):
         print_grid(grid(experiment, runs, index), console)
-        print_grid(used(experiment, runs, index), console, notes(runs, index))
+        print_grid(used(experiment, runs, index), console)
+        print_grid(cost(experiment, runs, index), console, notes(runs, index))
     for departure in environment.departures(experiment):
         console.print(departure, markup=False)

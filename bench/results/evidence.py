@@ -22,7 +22,9 @@ class AppUse(Record):
     average, `compiler_share` the part of the app's CPU cap that they took (None in results older than this count);
     `in_flight` requests that a handler works on; workers are Tomcat's threads; the pool is that of database
     connections; threads are the most seen, `threads` as the operating system counts them, `virtual_threads` as the app
-    does. All but `compiler_share` and `threads` are None, too, where the app answered fewer than two scrapes.
+    does. `allocated_per_second` are bytes of the heap, `paused` the share of the time in which the garbage collector
+    stopped the app; None in results older than these. All but `compiler_share` and `threads` are None, too, where the
+    app answered fewer than two scrapes.
     """
 
     requests_per_second: float | None = None
@@ -34,6 +36,8 @@ class AppUse(Record):
     pool_busy: float | None = None
     pool_waiting: float | None = None
     pool_size: int | None = None
+    allocated_per_second: float | None = None
+    paused: float | None = None
     threads: int
     virtual_threads: int | None = None
 

@@ -24,7 +24,9 @@ class Plan(Record):
     configuration that fails is noted, and the experiment goes on. `rehearsed`: the warm-up has its second phase.
     `precision` that the ratio of the `primary` variant to the baseline is to have, as a share of it (of every variant,
     where `primary` is empty), so that the first `pilot` blocks decide how many there are, within `max_minutes`; None
-    where the user said how many.
+    where the user said how many. `ladder`: every variant is offered the same rates, which all of them can answer; its
+    `levels` are empty until a pilot has told them, as shares of the `capacity` in requests/s that it found (None where
+    the user named the rates).
     """
 
     scenario: str
@@ -55,6 +57,8 @@ class Plan(Record):
     primary: str = ""
     pilot: int = 0
     max_minutes: int = 0
+    ladder: bool = False
+    capacity: float | None = None
 
     @property
     def cold(self) -> bool:

@@ -56,6 +56,19 @@ class Window(Observation):
         used = self.use["app"].cpu_seconds / self.use["app"].seconds
         return self.goodput / used if used else None
 
+    def cpu_us(self, machine: str) -> float | None:
+        """CPU microseconds of a machine for each answer; None if it took no part, or nothing was answered."""
+        if machine not in self.use or not self.load.requests:
+            return None
+        used = self.use[machine]
+        return used.cpu_seconds / used.seconds / self.throughput * 1e6
+
+    @property
+    def allocated_per_request(self) -> float | None:
+        """Bytes of the heap for each request, both by the app's own count; None where that is not known."""
+        allocated, rate = self.app.allocated_per_second, self.app.requests_per_second
+        return allocated / rate if allocated is not None and rate else None
+
     @property
     def good_per_work(self) -> float | None:
         """Correct answers in the time of 1,000 pieces of work (`work_ms`): goodput without the host's own pace.

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench.analysis import compatibility, parity, two_stage
-from bench.errors import ThreadmillError
+from bench.analysis import comparison, compatibility, ladder, parity, two_stage
+from bench.errors import ThreadmillError, UsageError
 from bench.probes import prometheus
 from bench.results import STOCK, Experiment, Plan, Run, Samples, Store
 from bench.results.collection import Collection
@@ -32,6 +32,8 @@ def conduct(
         here = environment.describe(machines, settings)
         known, told = compatibility.known_calibration(here)
         listen(events.Note(told))
+        if why := comparison.out_of_reach(plan, known):
+            raise UsageError(why)
         begun = Experiment(plan=plan, environment=here, calibration=known)
         store = carry_out(machines, begun, Store.create(begun, folder), start, listen)
     return _finished(machines, store, listen)
@@ -87,6 +89,8 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
 def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, listen: Listener) -> Store:
     """Do the runs that are left, inside a session; `start` is when it began."""
     try:
+        if not begun.plan.levels:
+            begun = _with_rates(machines, begun, store, listen)
         _run_blocks(machines, begun, store, listen)
         if begun.plan.runs == begun.plan.pilot and (second := two_stage.second(begun.plan, store.runs())):
             listen(events.Note(two_stage.told(begun.plan, second)))
@@ -103,6 +107,22 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
         store.write_experiment(begun)
     listen(events.Note(walltime.breakdown(begun.plan, store.runs(), begun.wall_seconds or 0.0)))
     return store
+
+
+def _with_rates(machines: Machines, begun: Experiment, store: Store, listen: Listener) -> Experiment:
+    """The experiment with the rates of its ladder, by a pilot, which is an experiment of its own in the same folder.
+    What of the pilot is done is not done again."""
+    plan = schedule.ladder_pilot(begun.plan)
+    folder = store.folder / f"{store.folder.name}-pilot"
+    pilot = Store(folder) if (folder / Store.FILE).is_file() else None
+    pilot = pilot or Store.create(begun.model_copy(update={"plan": plan}), folder)
+    listen(events.Note(walltime.ladder(plan, begun.plan)))
+    _run_blocks(machines, pilot.experiment(), pilot, listen)
+    found = ladder.capacity(pilot.runs())
+    begun = begun.model_copy(update={"plan": ladder.rated(begun.plan, found)})
+    store.write_experiment(begun)
+    listen(events.Note(ladder.told(begun.plan, found)))
+    return begun
 
 
 def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Listener) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bench.analysis.ladder import SHARES
 from bench.results import Plan, Run
 from bench.runner import warmup
 from bench.spec.schedule import lead_in
@@ -33,7 +34,17 @@ def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
     warming = WARM_START + min(steady_after, limit) + rehearsing if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
-    return warming + window * len(plan.levels)
+    return warming + window * (len(plan.levels) or len(SHARES))
+
+
+def ladder(pilot: Plan, plan: Plan) -> str:
+    """What a ladder takes that begins with a pilot, in words."""
+    first, then = (sum(map(len, one.blocks)) for one in (pilot, plan))
+    minutes = [number * run_seconds(one) / 60 for number, one in ((first, pilot), (then, plan))]
+    return (
+        f"about {sum(minutes):.0f} min in all: {minutes[0]:.0f} for a pilot of {first} runs, which finds the rates, "
+        f"and {minutes[1]:.0f} for {then} runs at {len(SHARES)} rates each"
+    )
 
 
 def _rehearsing(limit: int, waits: bool) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -19,8 +19,11 @@ WARMUP_LIMIT = 120
 PILOT, MINUTES = 5, 240
 """Blocks of the pilot where a precision is asked for, and the minutes that all runs may take then. The interval keeps
 the pilot's degrees of freedom: fewer blocks would need many more in the second stage."""
-LOAD = ("levels", "rates")
+LOAD = ("levels", "rates", "ladder")
 """They choose the load together: one of them replaces all of a file's."""
+LADDER_USERS = "1000"
+"""Users that the open model reserves at most for a ladder, whose rates all variants can answer. The usual 5,000 are for
+loads that wait, and take more memory than the load machine has on a small host (k6/README.md)."""
 CELLS = 8
 """Cells at most: each takes as long as an experiment."""
 BASE = "as-in-the-file"
@@ -61,6 +64,13 @@ def _percentage(given: str) -> str:
     return var.percentage("PRECISION", given)
 
 
+def _auto_or_rates(value: Any) -> Any:
+    rates = isinstance(value, list) and value and all(type(one) is int and one > 0 for one in value)
+    if value not in (None, var.AUTO) and not rates:
+        raise ValueError(f"it is neither {var.AUTO} nor rates, such as [500, 1000, 1500]")
+    return value
+
+
 Positive = Annotated[int, Field(ge=1)]
 Levels = Annotated[list[Positive], Field(min_length=1)]
 Variant = Annotated[str, _one_of(RECORDS)]
@@ -74,7 +84,8 @@ class ExperimentSpec(Strict):
     """What is asked for: the keys of a file, and beside each its variable. What is left out is as the scenario has it,
     or the default.
 
-    `levels` are users of the closed load model, `rates` arrivals a second of the open one. `options` are settings of
+    `levels` are users of the closed load model, `rates` arrivals a second of the open one; a `ladder` is of rates that
+    every variant can answer, 'auto' where a pilot finds them. `options` are settings of
     the scenario, `caps` settings of .env.
     """
 
@@ -82,6 +93,7 @@ class ExperimentSpec(Strict):
     variants: Annotated[Variants | None, var.VARIANT] = None
     levels: Annotated[Levels | None, var.VUS] = None
     rates: Annotated[Levels | None, var.RATE] = None
+    ladder: Annotated[Literal["auto"] | list[int] | None, BeforeValidator(_auto_or_rates), var.LADDER] = None
     duration: Annotated[Positive | None, var.DURATION] = None
     runs: Annotated[Positive, var.RUNS] = 1
     precision: Annotated[Annotated[str, AfterValidator(_percentage)] | None, var.PRECISION] = None
@@ -100,21 +112,24 @@ class ExperimentSpec(Strict):
     def _one_load_model(self) -> "ExperimentSpec":
         if self.levels and self.rates:
             raise ValueError("levels is the closed load model and rates the open one; give one of them")
+        if self.ladder and (self.levels or self.rates):
+            raise ValueError("ladder offers every variant the same rates; leave out levels and rates")
         return self
 
     @cached_property
     def plan(self) -> Plan:
         """The runs in their order; a UsageError where what is asked for does not fit together."""
         scenario = scenarios.load(self.scenario)
-        model = "open" if self.rates else "closed" if self.levels else scenario.model
+        model = "open" if self.rates or self.ladder else "closed" if self.levels else scenario.model
         default = scenario.rate if model == "open" else scenario.vus
+        climbed = self._ladder(scenario)
         called, limits = schedule.called(scenario, self.options), configuration.limits(self.caps)
         named = self.variants or list(VARIANTS)
         configured = choice.choose(self.configuration or "", named, called.kind, limits, self.options)
         return Plan.model_validate(
             {
                 "scenario": scenario.name, "kind": called.kind, "needs": list(scenario.needs), "options": self.options,
-                "model": model, "levels": self.rates or self.levels or [default or 0],
+                "model": model, "levels": self.rates or self.levels or [default or 0], **climbed,
                 "duration": self.duration or scenario.duration, "warmup_limit": self.warmup,
                 "settle": schedule.SETTLE if self.warmup else 0,  # a cold window begins with the first request
                 "statements": scenario.statements, "statements_apart": dict(scenario.statements_apart),
@@ -125,6 +140,20 @@ class ExperimentSpec(Strict):
             }
         )  # fmt: skip
 
+    def _ladder(self, scenario: Scenario) -> dict[str, Any]:
+        """What a ladder changes in the plan; no levels yet where a pilot has to find the rates."""
+        if not self.ladder:
+            return {}
+        if not self.warmup:
+            raise UsageError("LADDER measures several rates after one warm-up: leave out WARMUP=0")
+        if self.ladder == var.AUTO and scenario.vus is None:
+            raise UsageError(
+                f"{scenario.name} has no usual number of users for the pilot: give the rates by hand, such as "
+                f"LADDER={scenario.rate or 100}"
+            )
+        rates = [] if self.ladder == var.AUTO else self.ladder
+        return {"ladder": True, "levels": rates, "options": {"MAX_VUS": LADDER_USERS, **self.options}}
+
     def _stages(self, variants: Sequence[str]) -> dict[str, Any]:
         """What a precision asks for, to be planned in two stages; nothing without one."""
         others = [name for name in variants if name != BASELINE]
@@ -134,6 +163,8 @@ class ExperimentSpec(Strict):
             return {}
         if "runs" in self.named:
             raise UsageError("PRECISION finds out how many runs it takes: leave out RUNS")
+        if self.ladder:
+            raise UsageError("PRECISION is of one ratio at one load level; LADDER has several and takes RUNS")
         if len(self.rates or self.levels or [0]) > 1:
             raise UsageError("PRECISION is of one ratio: give one load level")
         if BASELINE not in variants or (self.primary or next(iter(others), "")) not in others:

@@ -11,7 +11,7 @@ from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import scenarios, settings, strict_yaml
 from bench.spec.experiment import LOAD, VARIABLES, ExperimentFile, ExperimentSpec, variables_of
-from bench.spec.variables import EXPERIMENT, LEVELS, OPTIONS, PRECISION, wholes
+from bench.spec.variables import EXPERIMENT, LADDER, LEVELS, OPTIONS, PRECISION, RATE, VUS, wholes
 
 FOLDER = ROOT / "experiments"
 KNOWN = (*(one.name for one in VARIABLES.values()), LEVELS.name, *OPTIONS)
@@ -70,6 +70,11 @@ def over(file: ExperimentSpec | None, variables: Mapping[str, str], path: str = 
     scenario = scenarios.load(str(given.get("scenario", "")) or (file.scenario if file else ""))
     if scenario.asks != "app":
         raise UsageError(f"{scenario.name} asks {scenario.asks}, so it compares no variants; `make calibrate` runs it")
+    if "ladder" in given and (beside := [one.name for one in (VUS, RATE, LEVELS) if variables.get(one.name)]):
+        raise UsageError(
+            f"LADDER offers every variant the same rates: leave out {', '.join(beside)}; "
+            "LADDER=500,1000 gives them by hand"
+        )
     if "levels" in given and "rates" in given:
         raise UsageError("VUS is the closed load model and RATE the open one; give one of them")
     if "levels" in given and variables.get(LEVELS.name):
@@ -89,9 +94,11 @@ def experiment(variables: Mapping[str, str]) -> ExperimentSpec:
 
 
 def by_runs(command: str, given: Mapping[str, str]) -> None:
-    """A UsageError where a precision is asked of a command that makes its blocks itself."""
+    """A UsageError where a pilot is asked of a command that makes its blocks itself."""
     if given.get(PRECISION.name):
         raise UsageError(f"{command} takes RUNS; PRECISION goes with `make bench`")
+    if given.get(LADDER.name):
+        raise UsageError(f"{command} takes VUS or RATE; LADDER goes with `make bench`")
 
 
 def in_pairs(variables: Mapping[str, str], defaults: Mapping[str, str], command: str) -> ExperimentSpec:

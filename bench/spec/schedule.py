@@ -40,6 +40,12 @@ def resized(plan: Plan, runs: int) -> Plan:
     return plan.model_copy(update=drawn(plan.configured, runs, plan.seed))
 
 
+def ladder_pilot(plan: Plan) -> Plan:
+    """The experiment that finds a ladder's capacity: one block in the closed model, at the scenario's usual users."""
+    closed = {"model": "closed", "levels": [scenarios.load(plan.scenario).vus], "ladder": False}
+    return resized(plan, 1).model_copy(update=closed)
+
+
 def called(scenario: Scenario, options: Mapping[str, str]) -> Scenario:
     """The scenario whose call is made: what the app sees is that one's kind of load, and its wait."""
     return scenarios.load(options.get("CALL", scenario.call)) if scenario.call else scenario

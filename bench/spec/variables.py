@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from bench.errors import UsageError
 from bench.spec.variants import BASELINE, VARIANTS, parse
 
+AUTO = "auto"
+"""The ladder whose rates a pilot finds."""
+
 
 def text(_: str, given: str) -> str:
     """Any text."""
@@ -35,6 +38,16 @@ def whole_or_0(name: str, given: str) -> int:
 def wholes(name: str, given: str) -> list[int]:
     """Whole numbers, between them commas or blanks."""
     return [whole(name, part) for part in given.replace(",", " ").split()]
+
+
+def ladder(name: str, given: str) -> str | list[int]:
+    """`auto`, or rates."""
+    if given.strip() == AUTO:
+        return AUTO
+    try:
+        return wholes(name, given)
+    except UsageError:
+        raise UsageError(f"{name}={given} is neither {AUTO} nor rates, such as 500,1000,1500") from None
 
 
 def percentage(name: str, given: str) -> str:
@@ -88,6 +101,9 @@ RATE = Variable(
     "the scenario's", wholes)
 LEVELS = Variable(
     "LEVELS", "the same as `VUS`, or as `RATE` where the scenario has the open load model", "the scenario's", wholes)
+LADDER = Variable(
+    "LADDER", "the same rates for every variant in the open load model, within one warmed run each: `auto` takes 25, "
+    "50, 75 and 90 % of what the slowest variant does in a pilot, `500,1000,1500` are rates by hand", "none", ladder)
 DURATION = Variable("DURATION", "seconds of a window", "the scenario's, mostly 20", whole)
 RUNS = Variable("RUNS", "blocks, so fresh starts of each variant. With 2 or more you get intervals", "1", whole)
 PRECISION = Variable(
@@ -125,7 +141,9 @@ OPTIONS = {one.name: one for one in (
         "RELAY", "`flux` reads `passthrough-stream` through a reactive return type on Tomcat; blocking and "
         "virtual-threads have it", "`plain`"),
     Variable("CALL", "what `overload` calls", "`need-a-number`"),
-    Variable("MAX_VUS", "the most users that the open model reserves", "2500 in `person-ramp`, else 5000", whole_or_0),
+    Variable(
+        "MAX_VUS", "the most users that the open model reserves",
+        "2500 in `person-ramp`, 1000 with `LADDER`, else 5000", whole_or_0),
 )}
 """The settings of the scenarios themselves; k6/README.md explains them."""
 

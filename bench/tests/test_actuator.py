@@ -54,3 +54,14 @@ def test_requests_that_nobody_works_on_are_not_in_flight() -> None:
     assert actuator.less(found, 30.0).in_flight == 11.0
     assert actuator.less(found, 50.0).in_flight == 0.0
     assert actuator.less(actuator.parse_app(""), 5.0).in_flight is None
+
+
+def test_what_lies_in_eden_is_allocated_though_no_collection_has_counted_it_yet() -> None:
+    counter = "jvm_gc_memory_allocated_bytes_total {}\n"
+    eden = 'jvm_memory_used_bytes{{area="heap",id="Eden Space"}} {}\n'
+    paused = 'jvm_gc_pause_seconds_sum{{action="end of minor GC",cause="Allocation Failure",gc="Copy"}} {}\n'
+    texts = [(counter + eden + paused).format(*given) for given in ((1e9, 8e7, 3.0), (1e9 + 3e8, 2e7, 3.05))]
+    readings = [actuator.Timed(10.0 * at, actuator.parse_app(text)) for at, text in enumerate(texts)]
+    use = actuator.app_use(readings, 30, None)
+    assert (use.allocated_per_second, use.paused) == (2.4e7, 0.005)
+    assert actuator.app_use([actuator.Timed(at, actuator.parse_app("")) for at in (0.0, 1.0)], 30, None).paused is None

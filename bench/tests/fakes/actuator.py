@@ -7,6 +7,9 @@ import httpx
 from bench.tests import attested
 from bench.tests.fakes.world import World
 
+ALLOCATED, PAUSED = 40_000, 2e-5
+"""Bytes of a request, and the seconds that collecting them takes."""
+
 
 def answer(world: World, url: str) -> httpx.Response:
     """Attestation, the thread of a handler, or a scrape of the metrics."""
@@ -50,5 +53,7 @@ def _metrics(world: World) -> str:
         "hikaricp_connections_pending": max(in_app.get("pool", 0.0) - busy, 0.0),
         "hikaricp_connections_max": world.behaviour.pool,
         'jvm_memory_used_bytes{area="heap"}': 2e8,
+        "jvm_gc_memory_allocated_bytes_total": world.answered * ALLOCATED,
+        'jvm_gc_pause_seconds_sum{cause="Allocation Failure"}': world.answered * PAUSED,
     }
     return "".join(f"{name} {value}\n" for name, value in figures.items())

@@ -48,12 +48,13 @@ class FakeLoad:
         (sent, waited), (sent_after, waited_after) = self._at[WINDOW_START], self._at[WINDOW_END]
         requests = round(sent_after - sent)
         wrong, reset = (round(requests * share) for share in (self.world.behaviour.wrong, self.world.behaviour.reset))
+        dropped = max((self.offer.rate or 0) * self.offer.duration - requests, 0)
         latency = _latency((waited_after - waited) / max(sent_after - sent, 1) * 1000)
         return LoadSummary(
-            scenario=self.offer.scenario, model="closed", vus=self.offer.vus, rate=None,
-            window_seconds=self.offer.duration, requests=requests, good=requests - wrong - reset, failed=wrong + reset,
-            failures={"wrong-content": wrong, "reset": reset, "dropped": 0}, latency_ms=latency,
-            quantiles_ms={"50": latency.p50 or 0, "99": latency.p99 or 0},
+            scenario=self.offer.scenario, model="open" if self.offer.rate else "closed", vus=self.offer.vus,
+            rate=self.offer.rate, window_seconds=self.offer.duration, requests=requests, good=requests - wrong - reset,
+            failed=wrong + reset + dropped, failures={"wrong-content": wrong, "reset": reset, "dropped": dropped},
+            latency_ms=latency, quantiles_ms={"50": latency.p50 or 0, "99": latency.p99 or 0},
             think_ms=float(self.offer.options.get("THINK", "0")), iterations_outside=0,
         )  # fmt: skip
 

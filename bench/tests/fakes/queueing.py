@@ -12,6 +12,14 @@ class Flow:
     seconds: dict[str, float]
 
 
+def arriving(rate: float, demands: Mapping[str, float], users: int) -> Flow:
+    """The open model: each station a queue with exponential service (M/M/1). Where the rate is more than the busiest
+    serves, all `users` that there are wait for an answer."""
+    if rate * max(demands.values()) >= 1:
+        return solve(users, demands, 0.0)
+    return Flow(rate, {name: service / (1 - rate * service) for name, service in demands.items()})
+
+
 def solve(users: int, demands: Mapping[str, float], thinking: float) -> Flow:
     """`demands` are seconds of service per request at each station; `thinking` the seconds between two requests."""
     services = list(demands.values())

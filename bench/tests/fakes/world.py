@@ -5,7 +5,7 @@ import random
 
 from bench.runner.k6 import Offer
 from bench.tests.fakes.behaviour import Behaviour
-from bench.tests.fakes.queueing import Flow, solve
+from bench.tests.fakes.queueing import Flow, arriving, solve
 
 EPOCH = 1_790_000_000.0
 STEP = 0.5
@@ -63,7 +63,10 @@ class World:
 
     def flow(self) -> Flow:
         """The requests under way now."""
-        assert self.offer is not None and self.offer.vus
+        assert self.offer is not None
+        if self.offer.rate:
+            return arriving(self.offer.rate, self.demands(), int(self.offer.options["MAX_VUS"]))
+        assert self.offer.vus
         thinking = float(self.offer.options.get("THINK", "0")) + self.behaviour.sleep_ms
         return solve(self.offer.vus, self.demands(), thinking / 1000)
 
