@@ -180,7 +180,7 @@ function barchart(panel, data, body) {
   const legend = names.map((name, index) => ({ ...settings(panel, name, index), name }));
   const { showValue, text } = panel.options;
   const label = { show: showValue === 'always', position: 'top', color: '#fff', textBorderColor: '#181b1f',
-    textBorderWidth: 2, fontSize: text?.valueSize ?? 10, formatter: ({ value }) => format(unit, value) };
+    textBorderWidth: 2, opacity: 1, fontSize: text?.valueSize ?? 10, formatter: ({ value }) => format(unit, value) };
   const lines = (found) => [found[0].name, ...found.map((one) => `${format(unit, one.value)}  ${one.seriesName}`)];
   plot(panel, body, { tooltip: tooltip('axis', lines), yAxis: valueAxis(unit, { min }),
     xAxis: { type: 'category', axisLabel: AXIS.axisLabel, data: rows.map((row) => row[group]) },
