@@ -149,6 +149,7 @@ def _figures(window: Window, labels: Mapping[str, str], begin: int) -> Iterator[
         ("threads", {"kind": "platform"}, window.app.threads),
         ("threads", {"kind": "virtual"}, window.app.virtual_threads),
         ("cpu_share", {}, app.cpu_share),
+        ("cpu_seconds_per_request", {}, 1 / window.good_per_cpu_second if window.good_per_cpu_second else None),
         ("throttled_share", {}, app.throttled_share),
         ("memory_bytes", {}, app.memory_peak),
         ("verdict", {"verdict": verdict.verdict, **why}, SEVERITY.index(verdict.verdict)),

@@ -1,6 +1,7 @@
 """The dashboards' JSON is what their source says, and keeps the promises that a viewer relies on."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import yaml
 
 from bench.paths import ROOT
 from bench.spec.variants import RECORDS
-from grafana.source import DASHBOARDS
+from grafana.source import DASHBOARDS, side_by_side
 from grafana.source.dashboard import FOLDER, Dashboard
 from grafana.source.panel import DATASOURCE, Panel
 
@@ -63,6 +64,28 @@ def test_a_variant_has_its_colour_in_every_panel(panel: Panel) -> None:
     rules = {rule["matcher"]["options"]: rule["properties"][0]["value"] for rule in overrides}
     colours = {name: rules[f"/^{name}\\b/"]["fixedColor"] for name in RECORDS if f"/^{name}\\b/" in rules}
     assert colours == ({name: one.colour for name, one in RECORDS.items()} if panel.shows_variants() else {})
+
+
+@each_dashboard
+def test_a_choice_comes_from_a_query_and_not_from_a_list_of_labels(dashboard: Dashboard) -> None:
+    """Such a list lacks the newest experiment: all of its samples come out of order."""
+    for variable in dashboard.variables:
+        assert re.fullmatch(rf"query_result\(group by \({variable['name']}\) \(.*\)\)", variable["definition"])
+        printed = f'{{{variable["name"]}="2: 30 users"}} 1 1793491211000'
+        found = re.search(variable["regex"].strip("/"), printed)
+        assert found and found[1] == "2: 30 users", "Grafana takes a choice from a printed series by this expression"
+
+
+def test_stock_looks_other_than_tuned_beside_it() -> None:
+    for panel in side_by_side.DASHBOARD.panels():
+        rules = [rule for rule in panel.json(1, {})["fieldConfig"]["overrides"] if panel.shows_variants()]
+        changes = [
+            one["id"]
+            for rule in rules
+            for one in rule["properties"]
+            if re.search(rule["matcher"]["options"].strip("/"), "reactor (stock) p50")
+        ]
+        assert {"custom.lineStyle", "custom.lineWidth", "custom.fillOpacity"} & {*changes[1:]}, panel.title
 
 
 def test_grafana_is_provisioned_for_them() -> None:

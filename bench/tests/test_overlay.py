@@ -60,6 +60,9 @@ def test_figures_are_those_of_the_result_file_in_base_units(monkeypatch: pytest.
     assert re.search(r"^threadmill_window_goodput{[^}]*} 1000\.0 ", text, re.MULTILINE)
     assert re.search(r'^threadmill_window_latency_seconds{[^}]*percentile="p95"[^}]*} 0\.18 ', text, re.MULTILINE)
     assert re.search(r'^threadmill_window_threads{[^}]*kind="platform"[^}]*} 230 ', text, re.MULTILINE)
+    (cpu,) = re.findall(r"^threadmill_window_cpu_seconds_per_request{[^}]*} (\S+) ", text, re.MULTILINE)
+    used = examples.run("reactor", 20_000).windows[0].use["app"]
+    assert float(cpu) == pytest.approx(used.cpu_seconds / used.seconds / 1000)
 
 
 def test_a_figure_that_does_not_exist_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,11 +24,16 @@ class Row:
     width: int = 8
 
 
-def variable(name: str, label: str, query: str, newest_first: bool = False) -> dict[str, Any]:
-    """A choice at the top of the dashboard: a label's values, the first of which is taken at the start."""
+def variable(name: str, title: str, series: str, newest_first: bool = False) -> dict[str, Any]:
+    """A choice at the top of the dashboard: the values of the label `name` of the series that an expression gives.
+
+    The first is taken at the start. Prometheus' own list of a label's values is no help here: it lacks series of which
+    all samples came out of order, as the overlay's do, until they are in a block (prometheus/prometheus#19739).
+    """
+    query = f"query_result(group by ({name}) ({series}))"
     return {
-        "name": name, "label": label, "type": "query", "datasource": DATASOURCE,
-        "query": {"query": query, "refId": name}, "definition": query,
+        "name": name, "label": title, "type": "query", "datasource": DATASOURCE,
+        "query": {"query": query, "refId": name}, "definition": query, "regex": f'/{name}="([^"]*)"/',
         "refresh": 2, "sort": 2 if newest_first else 3, "multi": False, "includeAll": False, "hide": 0,
     }  # fmt: skip
 

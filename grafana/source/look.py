@@ -1,6 +1,6 @@
 """How series look: a colour for each variant, and a line style for each kind of metric, the same in every panel."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bench.spec.variants import RECORDS
@@ -13,6 +13,9 @@ DASHES = {
     **dict.fromkeys(("p99", "virtual", "waiting", "heap", "longest"), DASHED),
 }
 """Line styles by the last word of a legend, as lengths of dash and gap; every other line is solid."""
+
+CONFIGURATIONS = " (stock)", " (tuned)"
+"""How the names of a variant's series end where an experiment has it in both configurations."""
 
 LIMIT = "#999999"
 LIMITS = ("limit", "cap")
@@ -27,12 +30,26 @@ def variants() -> list[Override]:
 
 def styles(legends: Iterable[str]) -> list[Override]:
     """A series whose legend ends in one of those words has that word's dashes, and a limit is grey."""
-    words = {legend.split()[-1] for legend in legends if legend}
+    words = {legend.split()[-1] for legend in legends}
     changes: list[tuple[str, dict[str, Any]]] = [
         *((word, {"id": "custom.lineStyle", "value": {"fill": "dash", "dash": dash}}) for word, dash in DASHES.items()),
         *((word, _colour(LIMIT)) for word in LIMITS),
     ]
     return [_override(f"/\\b{word}$/", change) for word, change in changes if word in words]
+
+
+def stock(legends: Sequence[str]) -> list[Override]:
+    """Where a variant stands beside its tuned self, its stock one is dashed, as in the report's charts.
+
+    It is drawn thin in a panel whose dashes tell metrics apart, and as a lighter bar in one without lines (no legends).
+    """
+    if not legends:
+        change: dict[str, Any] = {"id": "custom.fillOpacity", "value": 40}
+    elif any(legend.split()[-1] in DASHES for legend in legends):
+        change = {"id": "custom.lineWidth", "value": 1}
+    else:
+        change = {"id": "custom.lineStyle", "value": {"fill": "dash", "dash": DASHED}}
+    return [_override(r"/ \(stock\)/", change)]
 
 
 def width(column: str, pixels: int) -> Override:

@@ -68,13 +68,14 @@ class Panel:
     def json(self, number: int, position: Mapping[str, int]) -> dict[str, Any]:
         """As Grafana's JSON, at that position of its grid."""
         colours = look.variants() if self.shows_variants() else []
-        styles = look.styles(query.legend for query in self.queries)
+        legends = [query.legend for query in self.queries if query.legend]
+        stock = look.stock(legends) if self.shows_variants() else []
         return {
             "id": number, "type": self.kind, "title": self.title, "description": self.description,
             "datasource": DATASOURCE, "gridPos": position,
             "fieldConfig": {
                 "defaults": {"unit": self.unit, "min": 0, **self._when_empty(), **self.defaults},
-                "overrides": [*colours, *styles, *self.overrides],
+                "overrides": [*colours, *look.styles(legends), *stock, *self.overrides],
             },
             "options": self.options, "transformations": self.transformations,
             "targets": [query.json(ref) for ref, query in zip(ascii_uppercase, self.queries, strict=False)],
@@ -115,14 +116,14 @@ def heat_map(title: str, description: str, query: Query, unit: str) -> Panel:
     return Panel(title, description, (query,), unit, kind="heatmap", options=options)
 
 
-def bars(title: str, description: str, query: Query, unit: str) -> Panel:
+def bars(title: str, description: str, query: Query, unit: str, width: int = 0) -> Panel:
     """One bar for each variant; the axis of a share ends at the whole."""
     options = {
         "displayMode": "basic", "orientation": "horizontal", "valueMode": "color", "showUnfilled": True,
         "reduceOptions": NEWEST,
     }  # fmt: skip
     defaults = {"max": 1} if unit == "percentunit" else {}
-    return _of_variants("bargauge", title, description, query, options, defaults, unit)
+    return _of_variants("bargauge", title, description, query, options, defaults, unit, width)
 
 
 def grouped_bars(title: str, description: str, query: Query, unit: str, width: int) -> Panel:
@@ -151,7 +152,8 @@ def _of_variants(
 ) -> Panel:  # fmt: skip
     """Turn rows of (group, variant, value) into a row for each group with the variants as columns, in their order."""
     group = query.columns[0]
-    order = {name: index for index, name in enumerate([f"{group}\\variant", *VARIANTS])}
+    names = [f"{name}{one}" for name in VARIANTS for one in ("", *look.CONFIGURATIONS)]
+    order = {name: index for index, name in enumerate([f"{group}\\variant", *names])}
     matrix = {"rowField": group, "columnField": "variant", "valueField": "Value", "emptyValue": "null"}
     transformations = (
         {"id": "groupingToMatrix", "options": matrix},

@@ -27,9 +27,9 @@ def _overlay(name: str, word: str = "", match: str = "", only: tuple[str, ...] =
     return Query(f"avg by (variant) (last_over_time({series}[1s]))", f"{{{{variant}}}} {word}".strip(), only)
 
 
-def _bars(title: str, description: str, name: str, unit: str = "percentunit") -> Panel:
+def _bars(title: str, description: str, name: str, unit: str = "percentunit", width: int = 5) -> Panel:
     """A metric of each variant."""
-    return bars(title, description, _metric(name, "level"), unit)
+    return bars(title, description, _metric(name, "level"), unit, width)
 
 
 def _share(title: str, description: str, name: str) -> Panel:
@@ -46,19 +46,20 @@ METRICS = Row("The window in figures: mean over the experiment's runs", (
     _bars("Goodput", "Correct answers per second.", "goodput", "reqps"),
     grouped_bars(
         "Latency", "Of the good answers, as the user saw them: half, 95 % and 99 % were at least as fast.",
-        _metric("latency_seconds", "percentile"), "s", 10,
+        _metric("latency_seconds", "percentile"), "s", 11,
     ),
     grouped_bars(
         "Threads", "The most at once: of the operating system (platform), and virtual ones.",
         _metric("threads", "kind"), "short", 8,
     ),
     _bars("App CPU", "CPU time as a share of the cap.", "cpu_share"),
+    _bars("App CPU for each request", "CPU time of the app for each correct answer.", "cpu_seconds_per_request", "s"),
     _bars(
         "App throttled", "Share of the scheduler's 100 ms periods in which the cap stopped the app.", "throttled_share"
     ),
     _bars("App memory", "The most since its start.", "memory_bytes", "bytes"),
-    _bars("Failed", "Share of the requests that failed or were dropped.", "failed_share"),
-), width=6)  # fmt: skip
+    _bars("Failed", "Share of the requests that failed or were dropped.", "failed_share", width=4),
+))  # fmt: skip
 
 OVERLAY = Row("The window over time: the variants ran one after another, and each is drawn from its own t = 0", (
     lines("Throughput", "Correct answers per second, over the last 5 s.", _overlay("goodput"), unit="reqps"),
@@ -90,8 +91,8 @@ DASHBOARD = Dashboard(
     description="One experiment: its variants beside each other, and over each other from t = 0.",
     span=("now/M", "now-1M/M+45s"),  # the overlay's axis begins with the month; an end is rounded up, so one less
     variables=(
-        variable("experiment", "Experiment", "label_values(threadmill_window_goodput, experiment)", newest_first=True),
-        variable("level", "Load", 'label_values(threadmill_window_goodput{experiment="$experiment"}, level)'),
+        variable("experiment", "Experiment", "last_over_time(threadmill_window_goodput[1h])", newest_first=True),
+        variable("level", "Load", 'last_over_time(threadmill_window_goodput{experiment="$experiment"}[1h])'),
     ),
     rows=(METRICS, OVERLAY, BEHIND),
 )  # fmt: skip

@@ -13,6 +13,7 @@ from tests.browser.test_dashboards import DESK, PHONE, show
 
 HOSTILE = "<img src=x onerror=document.title='broken-in'>\"}"
 FAULT = "#fault"
+EXPERIMENT = "select[name=var-experiment]"
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +35,26 @@ def test_it_says_on_every_page_what_it_is(shown: Shown, browser: Browser) -> Non
         page.goto(f"http://localhost:{shown.drawer.port}/")
         assert page.url.endswith(side_by_side.DASHBOARD.uid), "the home dashboard is Grafana's"
         assert "not Grafana" in page.locator("#about").inner_text()
+
+
+def test_the_experiment_of_the_address_is_shown(shown: Shown, browser: Browser) -> None:
+    """It is the newest, which Prometheus does not list among its label's values yet."""
+    with pages.opened(browser, DESK, []) as page:
+        show(page, shown, side_by_side.DASHBOARD, 1)
+        assert not pages.faults(page, shown.drawer, side_by_side.DASHBOARD)
+        assert page.input_value(EXPERIMENT) == shown.store.folder.name
+        assert page.input_value("select[name=var-level]").startswith("2: ")
+
+
+def test_an_experiment_that_prometheus_has_not_is_not_replaced_by_another(shown: Shown, browser: Browser) -> None:
+    with pages.opened(browser, DESK, []) as page:
+        page.goto(shown.drawer.address(side_by_side.DASHBOARD, **{"var-experiment": "20200101T000000Z-gone"}))
+        every = [panel.title for panel in side_by_side.DASHBOARD.panels()]
+        found = pages.faults(page, shown.drawer, side_by_side.DASHBOARD, every)
+        assert [fault.split(":")[0] for fault in found] == every, found
+        assert page.input_value(EXPERIMENT) == "20200101T000000Z-gone"
+        page.select_option(EXPERIMENT, shown.store.folder.name)
+        assert not pages.faults(page, shown.drawer, side_by_side.DASHBOARD)
 
 
 def test_a_level_is_chosen_and_kept_in_the_address(shown: Shown, browser: Browser) -> None:

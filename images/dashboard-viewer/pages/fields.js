@@ -21,7 +21,7 @@ export function format(unit, value) {
   return `${Math.abs(scaled) < 1000 ? Number(scaled.toPrecision(3)) : Math.round(scaled)}${word}`;
 }
 
-/** The settings of the field of that name: the panel's defaults and what overrides set; `colour` is always there. */
+/** The settings of the field of that name: defaults, overrides, and always `colour` and `opacity`. */
 export function settings(panel, name, index = 0) {
   const found = structuredClone(panel.fieldConfig?.defaults ?? {});
   const rules = (panel.fieldConfig?.overrides ?? []).filter(fits(name));
@@ -30,7 +30,8 @@ export function settings(panel, name, index = 0) {
     const last = keys.pop();
     keys.reduce((at, key) => (at[key] ??= {}), found)[last] = value;
   }
-  return { custom: {}, ...found, colour: found.color?.fixedColor ?? CLASSIC[index % CLASSIC.length] };
+  const opacity = (found.custom?.fillOpacity ?? 100) / 100;
+  return { custom: {}, ...found, opacity, colour: found.color?.fixedColor ?? CLASSIC[index % CLASSIC.length] };
 }
 
 const fits = (name) => ({ matcher: { id, options } }) => {

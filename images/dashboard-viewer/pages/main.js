@@ -9,6 +9,7 @@ const chosen = new URLSearchParams(location.search);
 const values = {}; // of the dashboard's variables
 const visible = new Set(); // panels: what nobody sees, nobody asks Prometheus for
 const broken = [];
+let changed = false; // what is chosen here must exist; an address may be ahead of what Prometheus has been told
 
 function tell(...faults) {
   faultLine.textContent = [...broken, ...faults].join('\n');
@@ -47,7 +48,7 @@ function build({ title, time, timepicker = {}, templating, refresh: every = 'off
   document.title = `${title} - Threadmill dashboards`;
   document.querySelector('h1').textContent = title;
   for (const one of templating?.list ?? []) {
-    one.box = control('select', one.label ?? one.name, `var-${one.name}`, refresh);
+    one.box = control('select', one.label ?? one.name, `var-${one.name}`, () => refresh(changed = true));
   }
   for (const name of timepicker.hidden ? [] : ['from', 'to']) {
     control('input', name, name, refresh, { size: 13, value: chosen.get(name) ?? time[name], list: 'times' });
@@ -78,7 +79,7 @@ function build({ title, time, timepicker = {}, templating, refresh: every = 'off
   }
 }
 
-async function draw({ panel, body, note, dataset }, range, marks) {
+async function draw({ panel, body, note }, range, marks) {
   const lacks = unknown(panel);
   note.textContent = '';
   try {
@@ -92,13 +93,11 @@ async function draw({ panel, body, note, dataset }, range, marks) {
       series: (await Promise.all(lines)).flat() };
     const filled = data.table.rows.length || data.series.some(({ points, cells }) => points.length || cells.length);
     const drawn = filled ? TYPES[panel.type](panel, data, body, { ...range, step, marks }) : 0;
-    dataset.state = drawn ? 'drawn' : 'empty';
     if (!drawn) clear(body, panel.fieldConfig?.defaults?.noValue ?? 'No data');
     if (lacks.length) note.textContent = `Not supported by this viewer: ${lacks.join(', ')}`;
   } catch (error) {
     note.textContent = error.message;
     if (error instanceof Unreachable) throw error; // what is drawn stays
-    dataset.state = 'fault';
     clear(body, '');
   } finally {
     note.hidden = !note.textContent;
@@ -128,20 +127,22 @@ async function marksOf(annotation, range) {
   });
 }
 
-async function round({ time, timezone, templating, annotations }) {
+async function round({ time, timezone, timepicker, templating, annotations }) {
   const utc = timezone === 'utc';
   const [from, to] = ['from', 'to'].map((name) => moment(chosen.get(name) ?? time[name], name === 'to', utc));
   if (from >= to) throw new Error('The range of time ends before it begins.');
   for (const one of templating?.list ?? []) {
     const found = await options(one, { from, to }, values);
     const wanted = chosen.get(`var-${one.name}`);
+    if (wanted && !changed && !found.includes(wanted)) found.unshift(wanted);
     values[one.name] = found.includes(wanted) ? wanted : found[0] ?? '';
     one.box.replaceChildren(...listed(found));
     one.box.value = values[one.name];
   }
   const marking = (annotations?.list ?? []).filter(({ enable }) => enable);
   const marks = (await Promise.all(marking.map((one) => marksOf(one, { from, to })))).flat();
-  const drawn = await Promise.allSettled([...visible].map((cell) => draw(cell, { from, to, utc }, marks)));
+  const fitted = timepicker?.hidden && !chosen.has('to'); // nobody chose the range: the axis ends with the data
+  const drawn = await Promise.allSettled([...visible].map((cell) => draw(cell, { from, to, utc, fitted }, marks)));
   const failed = drawn.find(({ reason }) => reason);
   if (failed) throw failed.reason;
 }

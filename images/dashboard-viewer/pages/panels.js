@@ -78,13 +78,13 @@ function plot(panel, body, option, legend) {
   body.show();
   if (keys.dataset.names === JSON.stringify(legend)) return;
   keys.dataset.names = JSON.stringify(legend);
-  keys.replaceChildren(...legend.map(({ name, colour, stroke = 'solid' }) => element('button', {
+  keys.replaceChildren(...legend.map(({ name, colour, stroke = 'solid', opacity = 1 }) => element('button', {
     type: 'button', 'aria-pressed': !off.has(name), onclick({ currentTarget }) {
       if (!off.delete(name)) off.add(name);
       currentTarget.setAttribute('aria-pressed', !off.has(name));
       body.show();
     },
-  }, element('span', { class: 'key', style: { color: colour, 'border-top-style': stroke } }), name)));
+  }, element('span', { class: 'key', style: { color: colour, 'border-top-style': stroke, opacity } }), name)));
 }
 
 const tooltip = (trigger, lines) => ({ trigger, confine: true, backgroundColor: '#22252b', borderColor: '#55585f',
@@ -143,10 +143,11 @@ function timeseries(panel, data, body, context) {
     const told = known.map(({ seriesName, value }) => `${format(unit, value[1])}  ${seriesName}`);
     return [clock(context.utc).format(at), ...told, ...marks.map(({ text }) => text)];
   };
-  const values = data.series.flatMap(({ points }) => points.map(([, value]) => value));
+  const [times, values] = [0, 1].map((part) => data.series.flatMap(({ points }) => points.map((one) => one[part])));
+  const to = context.fitted ? Math.max(...times) : context.to;
   const most = max ?? ((found) => (custom.axisSoftMax > found.max ? custom.axisSoftMax : null));
   const interval = unit === 'bytes' ? 2 ** Math.ceil(Math.log2(Math.max(...values) / 4)) : undefined;
-  plot(panel, body, { useUTC: context.utc, tooltip: tooltip('axis', lines), xAxis: timeAxis(context),
+  plot(panel, body, { useUTC: context.utc, tooltip: tooltip('axis', lines), xAxis: timeAxis({ ...context, to }),
     yAxis: valueAxis(unit, { min, max: most, interval }), series: [...all, marked(context.marks)] }, legend);
   return values.length;
 }
@@ -176,16 +177,16 @@ function heatmap(panel, data, body, context) {
 function barchart(panel, data, body) {
   const { columns: [group, ...names], rows } = transformed(panel, data.table);
   const { unit, min } = panel.fieldConfig.defaults;
-  const legend = names.map((name, index) => ({ name, colour: settings(panel, name, index).colour }));
+  const legend = names.map((name, index) => ({ ...settings(panel, name, index), name }));
   const { showValue, text } = panel.options;
   const label = { show: showValue === 'always', position: 'top', color: '#fff', textBorderColor: '#181b1f',
-    textBorderWidth: 2, fontSize: text?.valueSize ?? 10, formatter: ({ value }) => format(unit, value) };
-  const line = ({ seriesName, value }) => `${format(unit, value)}  ${seriesName}`;
-  const lines = (found) => [found[0].name, ...found.map(line)];
+    textBorderWidth: 2, opacity: 1, fontSize: text?.valueSize ?? 10, formatter: ({ value }) => format(unit, value) };
+  const lines = (found) => [found[0].name, ...found.map((one) => `${format(unit, one.value)}  ${one.seriesName}`)];
   plot(panel, body, { tooltip: tooltip('axis', lines), yAxis: valueAxis(unit, { min }),
     xAxis: { type: 'category', axisLabel: AXIS.axisLabel, data: rows.map((row) => row[group]) },
-    series: legend.map(({ name, colour }) => ({ type: 'bar', name, color: colour, label, barGap: '5%',
-      barCategoryGap: '15%', data: rows.map((row) => row[name] ?? '-') })) }, legend);
+    series: legend.map(({ name, colour, opacity }) => ({ type: 'bar', name, color: colour, itemStyle: { opacity },
+      barGap: '5%', barCategoryGap: '15%', label, labelLayout: { hideOverlap: true },
+      data: rows.map((row) => row[name] ?? '-') })) }, legend);
   return rows.length && names.length;
 }
 

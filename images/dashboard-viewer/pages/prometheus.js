@@ -12,12 +12,10 @@ export function get(url, options = {}) {
   return send().catch(send);
 }
 
-async function ask(path, params, post = true) {
-  const query = new URLSearchParams(params);
-  let status = 'no connection';
-  let told;
+async function ask(path, params) {
+  let [status, told] = ['no connection'];
   try {
-    const answer = await get(`/api/v1/${path}${post ? '' : `?${query}`}`, post ? { method: 'POST', body: query } : {});
+    const answer = await get(`/api/v1/${path}`, { method: 'POST', body: new URLSearchParams(params) });
     status = `HTTP ${answer.status}`;
     told = await answer.json();
   } catch {
@@ -61,11 +59,11 @@ export async function table(target, { to }, values) {
 const number = (text) => Number(/\d+/.exec(text)?.[0] ?? Infinity);
 
 /** A variable's values, in the order that it asks for: Grafana's odd numbers rise, 3 and 4 go by the first number. */
-export async function options({ name, query, sort }, { from, to }, values) {
-  const [, selector, label] = /^label_values\((.*),\s*(\w+)\)$/s.exec(query.query ?? query) ?? [];
-  if (!label) throw new Error(`This viewer does not know the query of the variable ${name}.`);
-  const params = { 'match[]': filled(selector, values), start: from / 1000, end: to / 1000 };
-  const found = await ask(`label/${label}/values`, params, false);
+export async function options({ name, query, regex, sort }, { to }, values) {
+  const [, expr] = (regex === `/${name}="([^"]*)"/` && /^query_result\((.*)\)$/s.exec(query.query ?? query)) || [];
+  if (!expr) throw new Error(`This viewer does not know the query of the variable ${name}.`);
+  const { result } = await ask('query', { query: filled(expr, values), time: to / 1000 });
+  const found = result.flatMap(({ metric }) => metric[name] ?? []);
   if (sort) found.sort();
   if (sort === 3 || sort === 4) found.sort((one, other) => number(one) - number(other));
   return sort && sort % 2 === 0 ? found.reverse() : found;
