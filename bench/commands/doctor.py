@@ -16,8 +16,9 @@ from bench.testbed.host import EngineFacts
 
 def examine(save: str = "") -> bool:
     """Print the findings; True if the stack can start here. The plan that is proposed goes to the file `save`."""
-    if save and Path(save).exists():
-        raise UsageError(f"SAVE={save} exists already; name a new file, such as plans/own.env, or remove that one")
+    if save and (Path(save).exists() or not Path(save).parent.is_dir()):
+        why = "exists already" if Path(save).exists() else "is in no folder that exists"
+        raise UsageError(f"SAVE={save} {why}; name a new file, such as plans/own.env")
     here, facts = host.describe(), host.engine_facts()
     every = caps.read(engine.config())
     chosen = images.plan(stack.needed(every), stack.mode(), instead=stack.instead(every))
@@ -93,8 +94,8 @@ def _why_not(here: host.Host, cores: list[topology.Core]) -> str:
     if cores:
         return "this host has one core, so no machine can have one for itself"
     return (
-        f"the cores of the engine's host ({here.cores} CPUs, kernel {here.kernel}) cannot be seen from this system; run "
-        "`make doctor` on that host, or write a plan by hand from one in plans/"
+        f"the cores of the engine's host ({here.cores} CPUs, kernel {here.kernel}) cannot be seen from this system; "
+        "run `make doctor` on that host, or write a plan by hand from one in plans/"
     )
 
 

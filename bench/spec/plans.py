@@ -39,19 +39,22 @@ def named(environment: Mapping[str, str]) -> str:
 
 def beneath(environment: Mapping[str, str]) -> dict[str, str]:
     """The settings of the plan that the environment does not give itself."""
-    name = named(environment)
-    return {setting: value for setting, value in read(name).items() if not environment.get(setting)} if name else {}
+    return {name: value for name, value in _settings(environment).items() if not environment.get(name)}
 
 
 def in_force(environment: Mapping[str, str]) -> dict[str, str]:
     """The settings that are as the plan has them."""
-    name = named(environment)
-    return {setting: value for setting, value in read(name).items() if environment.get(setting) == value} if name else {}
+    return {name: value for name, value in _settings(environment).items() if environment.get(name) == value}
 
 
 def known() -> list[str]:
     """The plans in plans/, by name."""
     return sorted((path.stem for path in FOLDER.glob(f"*{SUFFIX}")), key=lambda name: (len(name), name))
+
+
+def _settings(environment: Mapping[str, str]) -> dict[str, str]:
+    name = named(environment)
+    return read(name) if name else {}
 
 
 def _file(name: str) -> Path:

@@ -105,10 +105,11 @@ def misfit(name: str, caps: Mapping[str, Caps], host: Host, cores: Iterable[Core
         return (
             f"PLAN={name} gives {', '.join(lacking)}, but the host has {host.cores} (0 to {host.cores - 1}); {advice}"
         )
-    for threads, machines in threads_apart(caps, cores):
+    if apart := threads_apart(caps, cores):
+        threads, machines = apart[0]
         return (
-            f"PLAN={name} needs more whole cores than the host has: CPU {threads} are hardware threads of one core here, "
-            f"and it divides them between {', '.join(machines)}; {advice}"
+            f"PLAN={name} needs more whole cores than the host has: CPU {threads} are hardware threads of one core "
+            f"here, and it divides them between {', '.join(machines)}; {advice}"
         )
     return None
 

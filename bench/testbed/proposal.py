@@ -1,4 +1,4 @@
-"""The plan that `make doctor` proposes for a host: from its cores to the CPU set and the CPU cap of each machine. Pure."""
+"""The plan that `make doctor` proposes for a host: from its cores to each machine's CPU set and CPU cap. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ WHOLE, MOST = 5, 4
 """Cores from which each machine has its own, and the most that the app is given: a usual size of a container."""
 HEAD = "Cores and CPU caps of every machine; memory, heap and ports are those of .env. CPU numbers are the kernel's."
 QUOTA = (
-    "A cap as large as its CPU set is no limit of its own: compose.yaml gives every machine a quota (CFS), but this one",
-    "cannot run out before the cores do, so it throttles nothing. It stays, since each window reads it back.",
+    "A cap as large as its CPU set is no limit of its own. It is a quota (CFS) all the same, since compose.yaml gives",
+    "one to every machine and each window reads it back, but it cannot run out before the cores do.",
 )
 TIGHT = "The load machine has no more cores than the app, so it may be what limits a run: read the limiter."
 Group = tuple[tuple[str, ...], int]

@@ -1,9 +1,20 @@
 """Cores of known hosts, as /sys/devices/system tells them, for tests of plans. Each names what it was modelled on: of
-most, `lscpu` was published and not the files themselves, which the kernel writes alike."""
+most, `lscpu` was published and not the files themselves, which the kernel writes alike.
+
+`python -m bench.tests.topologies` writes the files of plans/ anew; test_proposal.py compares.
+"""
+
+from bench.spec import plans, settings
+from bench.testbed import topology
+from bench.testbed.proposal import propose
+
+KEPT = (2, 8, 16)
+"""The hosts that plans/ has files for, by their cores, each with one hardware thread."""
 
 
 def files(siblings: list[str], nodes: list[str]) -> dict[str, str]:
-    """The files of a host: the hardware threads of each core, and the CPUs of each NUMA node, as the kernel lists them."""
+    """The files of a host: the hardware threads of each core and the CPUs of each NUMA node, as the kernel lists them.
+    """
     found = {f"node/node{number}/cpulist": f"{cpus}\n" for number, cpus in enumerate(nodes)}
     for threads in siblings:
         for cpu in threads.split(","):
@@ -44,3 +55,8 @@ RECORDED = {
     # a Dell PowerEdge R710, nodes interleaved: util-linux, tests/expected/lscpu/lscpu-x86_64-dellr710
     "2 nodes of 4 with threads": files(pairs(8), ["0,2,4,6,8,10,12,14", "1,3,5,7,9,11,13,15"]),
 }
+
+if __name__ == "__main__":
+    for cores in KEPT:
+        if found := propose(topology.parse(RECORDED[str(cores)]), settings.defaults()):
+            (plans.FOLDER / f"{cores}-cores.env").write_text(found.text)
