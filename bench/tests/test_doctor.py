@@ -143,7 +143,9 @@ def test_the_cores_of_another_system_are_not_guessed_at(capsys: pytest.CaptureFi
 
 
 @pytest.mark.usefixtures("eight_cores")
-def test_a_plan_for_more_cores_cannot_start(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_for_more_cores_cannot_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     large = {**PLAN, "app": replace(PLAN["app"], cores="8-10")}
     monkeypatch.setattr("bench.testbed.caps.read", lambda _: large)
     monkeypatch.setenv("PLAN", "16-cores")

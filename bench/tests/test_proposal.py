@@ -84,7 +84,7 @@ def test_the_other_thread_of_a_shared_core_is_left_idle() -> None:
 def test_three_cores_keep_app_and_database_apart() -> None:
     found = propose([Core(0, (cpu,)) for cpu in range(3)], settings.defaults())
     assert found is not None
-    assert [found.settings[f"{role}_CORES"] for role in ROLES] == "0 0 0 1 2".split()
+    assert [found.settings[f"{role}_CORES"] for role in ROLES] == ["0", "0", "0", "1", "2"]
     assert (found.settings["LOAD_CPUS"], found.settings["APP_CPUS"]) == ("1.0", "1")
 
 

@@ -48,6 +48,6 @@ def test_cores_are_told_only_of_the_engine_s_own_host() -> None:
 def test_threads_are_apart_if_two_machines_have_them() -> None:
     cores = topology.parse(RECORDED["4 with threads"])
     assert topology.threads_apart({"app": {0, 4}, "db": {1}}, cores) == []
-    assert topology.threads_apart({"app": {0}, "db": {0}}, cores) == [], "they share one thread, and know it by the caps"
+    assert topology.threads_apart({"app": {0}, "db": {0}}, cores) == [], "they share one thread"
     assert topology.threads_apart({"app": {0}, "db": {4, 1}}, cores) == [("0,4", ["app", "db"])]
     assert topology.threads_apart({"app": {0, 4}, "db": {0, 4}}, cores) == [("0,4", ["app", "db"])]

@@ -13,8 +13,7 @@ KEPT = (2, 8, 16)
 
 
 def files(siblings: list[str], nodes: list[str]) -> dict[str, str]:
-    """The files of a host: the hardware threads of each core and the CPUs of each NUMA node, as the kernel lists them.
-    """
+    """The files of a host, from the hardware threads of each core and the CPUs of each NUMA node."""
     found = {f"node/node{number}/cpulist": f"{cpus}\n" for number, cpus in enumerate(nodes)}
     for threads in siblings:
         for cpu in threads.split(","):
