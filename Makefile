@@ -43,7 +43,7 @@ down: python engine ## stop and remove every machine
 logs: python engine ## what the machines wrote
 	@$(HARNESS) logs
 
-doctor: python engine ## what this host can do: engine, caps and cores, ports, images
+doctor: python engine ## what this host can do: engine, caps and cores, ports, images; proposes a plan  [PLAN=own SAVE=plans/own.env]
 	@$(HARNESS) doctor
 
 test: tools ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack,browser,site]
@@ -72,6 +72,7 @@ site: python ## make the site of findings, studies and measurements in .cache/si
 #: RESET=off (the database is reset before the first run only), ROWS=3000000 (agents in the table), VARIANT=blocking-jpa
 #: (blocking on Spring Data JPA; apart from the four, and built when asked for).
 #: Every setting in .env can be given the same way: make bench SCENARIO=create-property APP_CPUS=1.0
+#: PLAN=8-cores, or the path of a file like .env, sets the cores and caps of every machine (plans/); the command line goes over it.
 #: The same commands with options, and the help of each: .venv/bin/python -m bench bench --help
 #: IMAGES=pull or IMAGES=build forces where images come from.
 #: Variables of `make tune`: SCENARIO, VARIANT, VUS or RATE, RUNS (confirming blocks, default 5), RESUME=<search in results/>.

@@ -155,7 +155,7 @@ CHECKS: dict[str, Callable[[Given], object]] = {
 
 
 @app.command()
-@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])))
+@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), var.PLAN)
 def check(given: Given, command: str = typer.Argument("", help="the command that is to follow")) -> None:
     """Check what a command is asked for without touching the engine; make calls it before it installs anything."""
     if command in CHECKS:
@@ -189,10 +189,10 @@ def logs() -> None:
 
 
 @app.command("doctor")
-@takes(*var.MACHINES)
-def doctor_command(_: Given) -> None:
-    """Look at the host, the engine, the plan of the machines and the images."""
-    if not doctor.examine():
+@takes(*var.MACHINES, var.SAVE)
+def doctor_command(given: Given) -> None:
+    """Look at the host, the engine, the plan of the machines and the images, and propose a plan for this host."""
+    if not doctor.examine(given.get(var.SAVE.name, "")):
         raise typer.Exit(1)
 
 

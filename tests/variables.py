@@ -34,6 +34,7 @@ OF_COMMANDS = (
     *((TEST, one) for one in (PARTS, CONTRACT_REQUESTS)),
     (SITE, REPOSITORY),
     *(("whatever starts machines", one) for one in var.MACHINES),
+    ("`make doctor`", var.SAVE),
 )
 _TABLE = re.compile(r"(<!-- made by `python -m tests\.variables`: (\w+) -->\n\n)(?:\|.*\n)*")
 _DESCRIBED = re.compile(r"^# (.+)\n([A-Z_]+)=", re.MULTILINE)

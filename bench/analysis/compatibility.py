@@ -51,6 +51,11 @@ def figures(then: Environment, now: Environment) -> list[Difference]:
     return list(_differing((name, then.figures.get(name), now.figures.get(name)) for name in names))
 
 
+def plan(then: Environment, now: Environment) -> list[Difference]:
+    """Whether another plan set caps and cores; what it set is among the settings."""
+    return list(_differing([("the plan", then.plan or "none", now.plan or "none")]))
+
+
 def observers(then: Environment, now: Environment) -> list[Difference]:
     """Which observers were missing, of those that take CPU."""
     return list(_differing([("the list of missing observers", _missing(then), _missing(now))]))
@@ -84,7 +89,9 @@ def known_calibration(now: Environment) -> tuple[Calibration | None, str]:
     last = kept_calibration()
     if last is None:
         return None, f"not calibrated yet: {ADVICE}"
-    differences = host(last.environment, now) + figures(last.environment, now)
+    settings = figures(last.environment, now)
+    planned = plan(last.environment, now) if settings else []  # the same settings by another name are the same
+    differences = host(last.environment, now) + planned + settings
     day = f"{last.found.measured:%Y-%m-%d}"
     if differences:
         return None, f"the calibration of {day} does not hold here, since {differences[0]}: {ADVICE}"

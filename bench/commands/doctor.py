@@ -1,27 +1,34 @@
 """`make doctor`: what this host is, what would run where, and what it cannot do."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from rich.table import Table
 
 from bench.console import console
-from bench.spec import observers
+from bench.errors import UsageError
+from bench.spec import observers, plans, settings
 from bench.spec.variants import VARIANTS
-from bench.testbed import caps, engine, host, images, services, stack
+from bench.testbed import caps, engine, host, images, proposal, services, stack, topology
 from bench.testbed.caps import MIB
 from bench.testbed.host import EngineFacts
 
 
-def examine() -> bool:
-    """Print the findings; True if the stack can start here."""
+def examine(save: str = "") -> bool:
+    """Print the findings; True if the stack can start here. The plan that is proposed goes to the file `save`."""
+    if save and (Path(save).exists() or not Path(save).parent.is_dir()):
+        why = "exists already" if Path(save).exists() else "is in no folder that exists"
+        raise UsageError(f"SAVE={save} {why}; name a new file, such as plans/own.env")
     here, facts = host.describe(), host.engine_facts()
     every = caps.read(engine.config())
     chosen = images.plan(stack.needed(every), stack.mode(), instead=stack.instead(every))
     missing = stack.without_image(every, chosen)
     plan = {name: cap for name, cap in every.items() if name not in _not_started(missing)}
     _show_host(here, facts)
-    _show_machines(plan, engine.running())
+    cores = topology.of(here)
+    _show_machines(plan, engine.running(), cores)
     _show_images(chosen)
+    _propose(here, cores, save)
     missing |= caps.taken_ports({name: plan[name] for name in observers.startable(missing)})
     for line in observers.told(missing):
         console.print(f"goes on without it: {line}", markup=False, soft_wrap=True)
@@ -45,7 +52,9 @@ def _show_host(here: host.Host, facts: EngineFacts) -> None:
     console.print(f"engine   Docker {facts.version} on {facts.system}, Compose {compose}, {facts.storage} image store")
 
 
-def _show_machines(plan: dict[str, caps.Caps], running: dict[str, str]) -> None:
+def _show_machines(plan: dict[str, caps.Caps], running: dict[str, str], cores: list[topology.Core]) -> None:
+    if name := plans.named(settings.environment()):
+        console.print(f"plan     {name}", markup=False)
     columns = ("machine", "CPU cap", "core", "memory MiB", "ports on 127.0.0.1", "image", "state")
     rows = (
         (
@@ -58,6 +67,36 @@ def _show_machines(plan: dict[str, caps.Caps], running: dict[str, str]) -> None:
     for core, names in caps.shared_cores(plan).items():
         total = sum(plan[name].cpus for name in names)
         console.print(f"core {core} is shared by {', '.join(names)}: caps add up to {total:g}")
+    for threads, names in caps.threads_apart(plan, cores):
+        console.print(f"CPU {threads} are hardware threads of one core, divided between {', '.join(names)}")
+
+
+def _propose(here: host.Host, cores: list[topology.Core], save: str) -> None:
+    """Print the plan for this host, or write it to a file; say why there is none."""
+    found = proposal.propose(cores, settings.defaults())
+    if found is None:
+        console.print(f"no plan is proposed: {_why_not(here, cores)}", markup=False, soft_wrap=True)
+        return
+    now = settings.now()
+    if all(now[name] == value for name, value in found.settings.items()):
+        console.print("the machines have the cores and caps that would be proposed for this host")
+        for line in found.shared:
+            console.print(line, markup=False, soft_wrap=True)
+    else:
+        console.print("a plan for this host; `make doctor SAVE=plans/own.env` keeps it, PLAN=own chooses it then")
+        console.print(f"\n{found.text}", markup=False, highlight=False, soft_wrap=True)
+    if save:
+        Path(save).write_text(found.text)
+        console.print(f"kept: {save}; next: `make calibrate PLAN={plans.named({'PLAN': save})}`", markup=False)
+
+
+def _why_not(here: host.Host, cores: list[topology.Core]) -> str:
+    if cores:
+        return "this host has one core, so no machine can have one for itself"
+    return (
+        f"the cores of the engine's host ({here.cores} CPUs, kernel {here.kernel}) cannot be seen from this system; "
+        "run `make doctor` on that host, or write a plan by hand from one in plans/"
+    )
 
 
 def _show_images(chosen: Mapping[str, images.Choice]) -> None:

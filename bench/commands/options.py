@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from bench.errors import UsageError
-from bench.spec import settings
+from bench.spec import plans, settings
 from bench.spec.experiment import VARIABLES
-from bench.spec.variables import LEVELS, OPTIONS, Variable, ladder, percentage, switch, whole, whole_or_0, wholes
+from bench.spec.variables import LEVELS, OPTIONS, PLAN, Variable, ladder, percentage, switch, whole, whole_or_0, wholes
 
 EXPERIMENT_VARIABLES = (*VARIABLES.values(), LEVELS, *OPTIONS.values())
 """All that asks for an experiment without a file."""
@@ -30,7 +30,7 @@ def takes(*variables: Variable) -> Callable[[Callable[..., object]], Callable[..
     """A command with an option for each of the variables, which may come from the environment as well.
 
     The command gets those that are given, by name, and the settings of .env that are. What `--set` gives holds for all
-    that the command does.
+    that the command does, and so does what a plan sets where nothing else is given.
     """
 
     def decorate(command: Callable[..., object]) -> Callable[..., object]:
@@ -41,6 +41,8 @@ def takes(*variables: Variable) -> Callable[[Callable[..., object]], Callable[..
             given = {one.name: "1" if one.flag else value for one in variables if (value := values[_key(one)])}
             settings.hand_over({one.name: given[one.name] for one in variables if one.harness and one.name in given})
             settings.hand_over(dict(map(_setting, values[SETTING])))
+            if PLAN in variables:
+                settings.hand_over(plans.beneath(settings.environment()))
             return command({**settings.given(), **given}, **{one.name: values[one.name] for one in own})
 
         parameters = [*own, *map(_parameter, variables), _settings_parameter()]

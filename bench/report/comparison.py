@@ -114,7 +114,9 @@ def obstacles(a: Experiment, b: Experiment) -> list[str]:
         for one in compatibility.figures(a.environment, b.environment)
         if not one.what.endswith(tuple(f"_{cap.upper()}" for cap in CAPS))
     ]
-    return _worded([*plans, *compatibility.hardware(a.environment, b.environment), *capped, *settings])
+    differing = [one for one in (*capped, *settings) if one[1] != one[2]]
+    named = compatibility.plan(a.environment, b.environment) if differing else []
+    return _worded([*plans, *compatibility.hardware(a.environment, b.environment), *named, *differing])
 
 
 def remarks(a: Experiment, b: Experiment) -> list[str]:

@@ -28,12 +28,18 @@ def host(data: ReportData) -> Grid:
         ("took", words.NOTHING if wall is None else f"{wall / 60:.1f} min"),
         ("commit", here.commit + (", with uncommitted changes" if here.modified else "")),
         ("host", f"{here.host_cpu}, {here.host_cores} cores, {words.mebibytes(here.host_memory)}"),
+        *([("plan", _plan(data.experiment))] if here.plan else []),
         ("kernel", f"{here.kernel}, cgroup v{here.cgroup}"),
         ("engine", here.engine),
         ("calibration", calibrated),
         ("where the time went", ", ".join(spent) or words.NOTHING),
     )
     return Grid("Host, engine and commit", ("what", "found"), rows, frozenset({"found"}))
+
+
+def _plan(experiment: Experiment) -> str:
+    here = experiment.environment
+    return f"{here.plan}, which set {' '.join(f'{name}={value}' for name, value in here.planned.items())}"
 
 
 def machines(data: ReportData) -> Grid:

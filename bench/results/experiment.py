@@ -83,6 +83,7 @@ class Environment(Record):
     `versions` are what the machines' images hold, as their programs tell it: 'k6 1.8.1, stand-in'. The app's Java
     is attested in each window.
     `missing` are the observers that could not be had or did not get healthy, with the reason.
+    `plan` is the name of the plan that set caps and cores, empty without one, and `planned` what held because of it.
     """
 
     started: datetime
@@ -100,6 +101,8 @@ class Environment(Record):
     figures: Settings = Field(default_factory=dict)
     versions: dict[str, str] = Field(default_factory=dict)
     missing: dict[str, str] = Field(default_factory=dict)
+    plan: str = ""
+    planned: Settings = Field(default_factory=dict)
 
 
 class Calibration(Record):

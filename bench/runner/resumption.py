@@ -52,7 +52,9 @@ def check(store: Store, now: Environment, app_images: Mapping[str, str], anyway:
     then = store.experiment().environment
     measured = {run.variant: run.image for run in store.runs()}
     found = [
-        *compatibility.host(then, now), *compatibility.figures(then, now), *compatibility.code(then, now),
+        *compatibility.host(then, now),
+        *(compatibility.plan(then, now) if now.plan else []),  # without one, what was recorded holds
+        *compatibility.figures(then, now), *compatibility.code(then, now),
         *compatibility.images(measured, dict(app_images)),
         *(compatibility.observers(then, now) if store.experiment().plan.observers else []),
     ]  # fmt: skip

@@ -15,9 +15,13 @@ from bench.results.record import RENAMED
 
 def defaults() -> dict[str, str]:
     """Every setting of .env, such as APP_CPUS. VARIANT is chosen by the commands, so it is none."""
-    lines = (line.split("#")[0].strip() for line in (ROOT / ".env").read_text().splitlines())
-    found = (line.partition("=") for line in lines if "=" in line)
+    found = (line.partition("=") for line in lines_of((ROOT / ".env").read_text()) if "=" in line)
     return {known_by_now(name): value for name, _, value in found if name != "VARIANT"}
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a file such as .env that say something, without their comments."""
+    return [line for each in text.splitlines() if (line := each.split("#")[0].strip())]
 
 
 def names() -> list[str]:

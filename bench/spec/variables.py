@@ -165,6 +165,10 @@ SIDE_B = Variable("B", "the folder of the other experiment; `compare.html` goes 
 IMAGES = Variable("IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", "`auto`", harness=True)
 HEALTHY_WITHIN = Variable(
     "HEALTHY_WITHIN", "seconds within which a machine must become healthy", "180", whole, harness=True)
-MACHINES = (IMAGES, HEALTHY_WITHIN)
+PLAN = Variable(
+    "PLAN", "a [plan](#one-large-host): which cores and CPU caps each machine has. `8-cores` is `plans/8-cores.env`; a "
+    "path names a file of your own. What else you give goes over it", "none: `.env`", harness=True)
+SAVE = Variable("SAVE", "a new file, such as `plans/own.env`, for the plan that it proposes", "none: it is printed")
+MACHINES = (IMAGES, HEALTHY_WITHIN, PLAN)
 """What every command takes that starts machines."""
 # fmt: on

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bench.spec import observers
-from bench.testbed import engine
-from bench.testbed.host import Host, cores_of, describe, port_is_free
+from bench.spec import observers, plans, settings
+from bench.testbed import engine, topology
+from bench.testbed.host import Host, cores_of, describe, port_is_free, spelled
+from bench.testbed.topology import Core
 
 MIB = 1024 * 1024
 
@@ -34,7 +35,7 @@ def _caps(service: Mapping[str, Any]) -> Caps:
     return Caps(
         image=service["image"],
         cpus=float(service["cpus"]),
-        cores=str(service["cpuset"]),
+        cores=spelled(cores_of(str(service["cpuset"]))),
         memory=int(service["mem_limit"]),
         memory_and_swap=int(service["memswap_limit"]),
         files=int(nofile if isinstance(nofile, int) else nofile["soft"]),
@@ -85,7 +86,39 @@ def obstacles(plan: Mapping[str, Caps]) -> list[str]:
     running = engine.running()
     to_start = {name: cap for name, cap in plan.items() if name not in running}
     essential = {name: cap for name, cap in plan.items() if name not in observers.NAMES}
-    return [*complaints(to_start, describe()), *taken_ports(essential).values()]
+    lacking = other_cores(plan)
+    return [*([lacking] if lacking else complaints(to_start, describe())), *taken_ports(essential).values()]
+
+
+def other_cores(plan: Mapping[str, Caps]) -> str | None:
+    """How the file that PLAN names is for another host; None if it is for this one, or if there is no PLAN."""
+    name = plans.named(settings.environment())
+    return misfit(name, plan, here := describe(), topology.of(here)) if name else None
+
+
+def misfit(name: str, caps: Mapping[str, Caps], host: Host, cores: Iterable[Core]) -> str | None:
+    """How the plan of that name needs cores that this host lacks, with the next step; None if it has them. `cores` are
+    empty where they cannot be seen."""
+    advice = "`make doctor` proposes a plan for this host; without PLAN the settings of .env hold"
+    absent = {machine: cores_of(cap.cores) - set(range(host.cores)) for machine, cap in caps.items()}
+    if lacking := [f"{machine} CPU {spelled(missed)}" for machine, missed in absent.items() if missed]:
+        return (
+            f"PLAN={name} gives {', '.join(lacking)}, but the host has {host.cores} (0 to {host.cores - 1}); {advice}"
+        )
+    if apart := threads_apart(caps, cores):
+        threads, machines = apart[0]
+        return (
+            f"PLAN={name} needs more whole cores than the host has: CPU {threads} are hardware threads of one core "
+            f"here, and it divides them between {', '.join(machines)}; {advice}"
+        )
+    return None
+
+
+def threads_apart(caps: Mapping[str, Caps], cores: Iterable[Core]) -> list[tuple[str, list[str]]]:
+    """The cores whose hardware threads are divided between machines, with their names; the observers count as one."""
+    sets = {name: cores_of(cap.cores) for name, cap in caps.items() if name not in observers.NAMES}
+    watching = [cores_of(cap.cores) for name, cap in caps.items() if name in observers.NAMES]
+    return topology.threads_apart({**sets, "the observers": set().union(*watching)}, cores)
 
 
 def taken_ports(plan: Mapping[str, Caps]) -> dict[str, str]:

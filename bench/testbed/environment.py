@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from bench.paths import ROOT
 from bench.results import Environment
-from bench.spec import settings
+from bench.spec import plans, settings
 from bench.testbed import engine, host, services, versions
 from bench.testbed.machines import Machines
 
@@ -37,6 +37,8 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
         },
         settings=given,
         figures=settings.now(),
+        plan=plans.named(settings.environment()),
+        planned=plans.in_force(settings.environment()),
         versions=versions.read_all(images, {name: digest for name, digest in digests.items() if digest != ABSENT}),
     )
 

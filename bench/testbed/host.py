@@ -5,6 +5,7 @@ import os
 import platform
 import re
 import socket
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,6 +138,17 @@ def cores_of(cpuset: str) -> set[int]:
         first, _, last = part.partition("-")
         found.update(range(int(first), int(last or first) + 1))
     return found
+
+
+def spelled(cpus: Iterable[int]) -> str:
+    """A CPU set as the kernel writes it, such as 2-3,10: so it is read back from the machine's cgroup."""
+    parts: list[list[int]] = []
+    for cpu in sorted(cpus):
+        if parts and cpu == parts[-1][-1] + 1:
+            parts[-1].append(cpu)
+        else:
+            parts.append([cpu])
+    return ",".join(f"{part[0]}-{part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
 
 
 def read(path: str) -> str:

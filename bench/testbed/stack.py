@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from bench.console import console
+from bench.errors import ThreadmillError
 from bench.spec import observers, settings
 from bench.spec.variables import IMAGES
 from bench.testbed import caps, engine, host, images, services
@@ -14,6 +15,8 @@ def prepare(variants: Iterable[str]) -> Machines:
     """Make sure of every image and return the machines, ready to start. An observer's image may be missing."""
     host.refuse_unfit(host.engine_facts())
     plan = caps.read(engine.config())
+    if lacking := caps.other_cores(plan):  # told before images are built, which takes minutes
+        raise ThreadmillError(lacking)
     ours = services.job([*variants, "downstream"], console.print)
     optional = observers.images(image_of(plan))
     chosen = images.ensure(needed(plan), mode(), console.print, optional=optional, beside=[ours], instead=instead(plan))

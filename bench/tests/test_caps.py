@@ -1,7 +1,11 @@
 from typing import Any
 
-from bench.testbed import caps
-from bench.testbed.host import Host, cores_of
+import pytest
+
+from bench.testbed import caps, topology
+from bench.testbed.caps import Caps
+from bench.testbed.host import Host, cores_of, spelled
+from bench.tests.topologies import RECORDED
 
 GIB = 1024**3
 
@@ -42,6 +46,42 @@ def test_shared_cores_name_their_machines() -> None:
 def test_cpu_sets() -> None:
     assert cores_of("0,2-4") == {0, 2, 3, 4}
     assert cores_of("") == set()
+
+
+@pytest.mark.parametrize("text", ["", "0", "0-1", "2-3,10", "1,3,5-7"])
+def test_cpu_sets_are_written_as_the_kernel_writes_them(text: str) -> None:
+    assert spelled(cores_of(text)) == text
+
+
+def test_another_spelling_of_a_cpu_set_is_what_the_cgroup_reads_back() -> None:
+    assert caps.read({"services": {"app": service(cpuset="3,2,8")}})["app"].cores == "2-3,8"
+
+
+def placed(**cores: str) -> dict[str, Caps]:
+    return caps.read({"services": {name: service(cpuset=cpus) for name, cpus in cores.items()}})
+
+
+def test_a_plan_for_more_cores_names_those_that_are_missing_and_what_to_do() -> None:
+    plan = placed(app="1", db="2-4", load="6-7")
+    told = caps.misfit("8-cores", plan, host(cores=4), [])
+    assert told is not None
+    assert told.startswith("PLAN=8-cores gives db CPU 4, load CPU 6-7, but the host has 4 (0 to 3); `make doctor` ")
+    assert caps.misfit("8-cores", plan, host(cores=8), []) is None
+
+
+def test_a_plan_for_cores_is_refused_where_its_cpus_are_threads_of_the_same_cores() -> None:
+    """8 CPUs of 4 cores have every number of a plan for 8 cores."""
+    plan = placed(app="1", db="5", load="2-3", prometheus="0", cadvisor="0")
+    told = caps.misfit("8-cores", plan, host(cores=8), topology.parse(RECORDED["4 with threads"]))
+    assert told is not None and "CPU 1,5 are hardware threads of one core here, and it divides them between" in told
+    assert "app, db; `make doctor` proposes a plan for this host" in told
+    assert caps.misfit("8-cores", plan, host(cores=8), topology.parse(RECORDED["8"])) is None
+
+
+def test_observers_may_divide_a_core_between_them() -> None:
+    cores = topology.parse(RECORDED["4 with threads"])
+    assert caps.threads_apart(placed(app="1,5", prometheus="0", cadvisor="4"), cores) == []
+    assert caps.threads_apart(placed(app="4", prometheus="0"), cores) == [("0,4", ["app", "the observers"])]
 
 
 def test_the_app_gets_what_an_idle_machine_on_its_cores_leaves() -> None:

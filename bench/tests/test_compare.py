@@ -88,6 +88,14 @@ def test_figures_that_change_no_machine_of_the_load_do_not_matter() -> None:
     assert comparison.obstacles(a, b) == []
 
 
+def test_the_plan_is_named_where_what_it_sets_differs() -> None:
+    a = changed(plan="8-cores", caps={"app": {"cpus": 1.0}})
+    b = changed(plan="16-cores", caps={"app": {"cpus": 3.0}})
+    told = ["the plan: 8-cores in A, 16-cores in B", "app's cpus: 1.0 in A, 3.0 in B"]
+    assert comparison.obstacles(a, b) == told
+    assert comparison.obstacles(a, changed(plan="own", caps={"app": {"cpus": 1.0}})) == [], "the same by another name"
+
+
 def test_a_new_commit_is_what_comparing_is_for() -> None:
     other = changed(commit="1", images={"db": "sha256:1"})
     assert comparison.obstacles(experiment(), other) == []

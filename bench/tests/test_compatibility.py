@@ -39,6 +39,12 @@ def test_a_cap_differs_and_a_port_does_not_matter() -> None:
     assert compatibility.figures(then, now) == [("APP_CPUS", "0.5", "1.0")]
 
 
+def test_another_plan_is_named() -> None:
+    (found,) = compatibility.plan(changed(), changed(plan="8-cores"))
+    assert str(found) == "the plan was none and is 8-cores"
+    assert compatibility.plan(changed(plan="8-cores"), changed(plan="8-cores")) == []
+
+
 def test_commit_changes_and_images_are_code() -> None:
     now = changed(commit="f" * 40, modified=not environment().modified, images={"db": "sha256:" + "1" * 64})
     told = compatibility.code(changed(images={"db": "sha256:" + "0" * 64, "load": "sha256:2"}), now)

@@ -115,3 +115,12 @@ def test_the_caps_it_was_begun_with_hold_again(machines: FakeMachines) -> None:
     assert resumption.caps(begun, {"DB_CPUS": "0.2"}) == {
         "APP_CPUS": "1.5", "DB_CPUS": "0.2", "ROWS_AGENTS": "500",
     }  # fmt: skip
+
+
+def test_another_plan_beside_resume_is_named_and_none_is_as_it_was_begun(machines: FakeMachines) -> None:
+    begun = examples.experiment()
+    here = begun.environment.model_copy(update={"plan": "8-cores"})
+    store = Store.create(begun.model_copy(update={"environment": here}))
+    assert resumption.check(store, here.model_copy(update={"plan": ""}), {}, anyway=False) == []
+    with pytest.raises(ThreadmillError, match="the plan was 8-cores and is 16-cores; put that back"):
+        resumption.check(store, here.model_copy(update={"plan": "16-cores"}), {}, anyway=False)
