@@ -97,7 +97,7 @@ def test_a_plan_is_proposed_and_kept_where_it_is_asked_for(tmp_path: Path, capsy
     assert doctor.examine(str(kept))
     told = capsys.readouterr().out
     assert "LOAD_CORES=2-3\n" in told and "`make doctor SAVE=plans/own.env` keeps it" in told
-    assert plans.read(str(kept))["LOAD_CORES"] == "2-3" and "next: `make calibrate PLAN=" in told
+    assert plans.read(str(kept))["LOAD_CORES"] == "2-3" and "next: `make calibrate PLAN=" in " ".join(told.split())
     with pytest.raises(UsageError, match="exists already; name a new file"):
         doctor.examine(str(kept))
     with pytest.raises(UsageError, match="is in no folder that exists"):

@@ -51,7 +51,8 @@ def readings(peak_from: float, peak_to: float, end: float, cores: float, workers
         app = AppReading(
             requests=requests, compile_seconds=0.0, cpu_seconds=cpu, in_flight=None, platform_threads=60.0,
             virtual_threads=None, workers_busy=workers if high or second == peak_from else 50.0, workers=200.0,
-            pool_busy=None, pool_waiting=None, pool_size=None, heap_bytes=0.0,
+            pool_busy=None, pool_waiting=None, pool_size=None, heap_bytes=0.0, eden_bytes=0.0,
+            collected_bytes=None, paused_seconds=None,
         )  # fmt: skip
         found.append(Timed(STARTED + second, app))
     return found
