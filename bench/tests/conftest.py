@@ -3,7 +3,10 @@
 import pytest
 from markupsafe import Markup
 
+from bench.commands.options import EXPERIMENT_VARIABLES
 from bench.report.charts.canvas import Figure
+from bench.spec import settings
+from bench.spec.variables import MACHINES
 
 
 @pytest.fixture
@@ -21,3 +24,11 @@ def charts_undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
         return self.inline(empty)
 
     monkeypatch.setattr(Figure, "draw", undrawn)
+
+
+@pytest.fixture
+def unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No variable of an experiment or of the machines is given, and what the test gives is put back."""
+    for name in (*settings.names(), *(one.name for one in (*EXPERIMENT_VARIABLES, *MACHINES))):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)

@@ -13,13 +13,7 @@ from bench.spec.variables import MACHINES
 from bench.testbed import machines, stack
 
 SCENARIO = ("--scenario", "create-property")
-
-
-@pytest.fixture(autouse=True)
-def unset(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (*settings.names(), *(one.name for one in (*EXPERIMENT_VARIABLES, *MACHINES))):
-        monkeypatch.setenv(name, "")  # so that it is put back
-        monkeypatch.delenv(name)
+pytestmark = pytest.mark.usefixtures("unset")
 
 
 def given(*arguments: str) -> Mapping[str, str]:

@@ -7,26 +7,18 @@ from typing import cast
 import pytest
 
 from bench import cli
-from bench.commands.options import EXPERIMENT_VARIABLES
 from bench.errors import ThreadmillError, UsageError
 from bench.report import environment as shown
 from bench.report.data import ReportData
 from bench.results import Store
 from bench.spec import plans, request, settings
-from bench.spec.variables import MACHINES
 from bench.testbed import environment, stack, versions
 from bench.testbed.host import Host
 from bench.testbed.machines import Machines
 from bench.tests import golden
 
 SCENARIO = ("--scenario", "create-property")
-
-
-@pytest.fixture(autouse=True)
-def unset(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (*settings.names(), *(one.name for one in (*EXPERIMENT_VARIABLES, *MACHINES))):
-        monkeypatch.setenv(name, "")  # so that it is put back
-        monkeypatch.delenv(name)
+pytestmark = pytest.mark.usefixtures("unset")
 
 
 @pytest.fixture

@@ -3,31 +3,25 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from bench.paths import ROOT
 from grafana.source import DASHBOARDS
 from grafana.source.dashboard import Dashboard
 from tests.browser import pages
 from tests.browser.conftest import Shown
 from tests.browser.test_dashboards import DESK, PHONE, show
+from tests.site import browser as site
 from website.__main__ import node_packages
-
-PACKAGES = ROOT / "tests" / "site"
-"""axe comes from npm, in the version that the site's tests have."""
-SERIOUS = """async () => (await axe.run(document)).violations
-  .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-  .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' ')}`)"""
 
 
 @pytest.fixture(scope="module")
 def axe() -> str:
-    """Its code."""
-    node_packages(PACKAGES)
-    return (PACKAGES / "node_modules" / "axe-core" / "axe.min.js").read_text()
+    """Its code, from npm, in the version that the site's tests have."""
+    node_packages(site.HERE)
+    return site.AXE.read_text()
 
 
 def faults(page: Page) -> list[str]:
     """The serious faults of the page as it is."""
-    found: list[str] = page.evaluate(SERIOUS)
+    found: list[str] = page.evaluate(site.FAULTS)
     return found
 
 
