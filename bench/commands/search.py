@@ -33,7 +33,7 @@ class Search:
         A candidate with which the app does not run would take its half of the runs with it: the others are screened
         anew without it. A ThreadmillError if stock itself does not run.
         """
-        candidates, faults = list(configuration.candidates(variant).candidates), list[Screened]()
+        candidates, faults = list(configuration.candidates(variant, plan.kind).candidates), list[Screened]()
         while True:
             planned = tuning.design(candidates)
             configured = [_configuration(variant, tuning.name(one), one) for one in planned]
@@ -65,6 +65,13 @@ class Search:
     def experiment(self, variant: str) -> Experiment:
         """The screening's experiment, which says where the search was done."""
         return self.stage(f"{variant}-{SCREENING}").experiment()
+
+    def limiter(self, variant: str) -> str:
+        """What limited stock in the screening; '' where it has no window."""
+        runs = [
+            run for run in self.stage(f"{variant}-{SCREENING}").runs() if run.configuration == STOCK and run.windows
+        ]
+        return runs[0].windows[0].limiter.name if runs else ""
 
     def attested(self, variant: str, configured: str) -> dict[str, bool | int | str | None]:
         """The tunables that a configuration of the variant attested, in whichever stage ran it."""

@@ -67,18 +67,18 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
         return spec.changed(variants=list(chosen), configuration=STOCK).plan
 
     plan = stock(variants)
-    for variant in variants:
-        if tuning.combinations(configuration.candidates(variant).candidates) < tuning.RUNS:
-            raise UsageError(
-                f"configurations/{variant}/candidates.yaml has too few candidates for {tuning.RUNS} different runs: "
-                "every variant gets the same number"
-            )
     if len(plan.levels) > 1:
         raise UsageError("`make tune` searches at one load level; give one in VUS or RATE")
     if not plan.kind:
         raise UsageError(
             f"{plan.scenario}'s header names no '// kind:' of load, so no configuration could belong to it"
         )
+    for variant in variants:
+        if tuning.combinations(configuration.candidates(variant, plan.kind).candidates) < tuning.RUNS:
+            raise UsageError(
+                f"the candidates in configurations/{variant} are too few for {tuning.RUNS} different runs: "
+                "every variant gets the same number"
+            )
     if runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make tune` confirms in 2 paired blocks at least")
     return Request({variant: stock([variant]) for variant in variants}, plan, spec.variables, runs, folder)
@@ -135,7 +135,8 @@ def _tell(search: Search, request: Request, outcomes: Mapping[str, Outcome]) -> 
         confirmation = search.stage(CONFIRMATION)
         report.show(annotated(confirmation, both), confirmation.runs(), console)
         console.print(f"report: {report.write(confirmation)}")
-    grid, notes = tuning_report.grid(store.asked.scenario, outcomes), tuning_report.notes(outcomes)
+    grid, notes = tuning_report.grid(store.asked.scenario, outcomes), tuning_report.notes(outcomes, request.whole.kind)
+    notes += tuning_report.unloaded({variant: search.limiter(variant) for variant in outcomes})
     table.print_grid(grid, console, notes)
     console.print(f"report: {store.write_report('summary.md', tuning_report.markdown(grid, notes))}")
 

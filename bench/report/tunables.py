@@ -38,6 +38,7 @@ def _of(row: Row, beside_tuned: bool) -> str:
 PHRASES: dict[str, Callable[[Any], str]] = {
     "workerThreads": lambda value: words.count(value, "worker thread"),
     "virtualThreads.parallelism": lambda value: words.count(value, "carrier thread"),
+    "virtualThreads.pollers": lambda value: "" if value == "virtual" else f"{value} threads as pollers",
     "netty.transport": lambda value: f"{value} transport",
     "netty.allocator": lambda value: f"{value.removesuffix('ByteBufAllocator').lower()} allocator",
 }
@@ -50,7 +51,7 @@ SWITCHES = {
 
 def phrases(attested: Attested) -> list[str]:
     """The tunables that the app attested, in the words of the field: '1 event loop, shared with R2DBC'."""
-    said = [phrase(attested[key]) for key, phrase in PHRASES.items() if attested.get(key)]
+    said = [text for key, phrase in PHRASES.items() if attested.get(key) and (text := phrase(attested[key]))]
     switched = [text for key, (value, text) in SWITCHES.items() if attested.get(key) is value]
     return [*_loops(attested), *said, *switched]
 

@@ -50,16 +50,27 @@ def conclusion(found: Outcome) -> str:
     return f"{', '.join(map(screening.label, found.kept))} gives {words.ratio(found.factor)} times stock's goodput"
 
 
-def notes(outcomes: Mapping[str, Outcome]) -> list[str]:
-    """The conclusion for each variant, and what was not tried on it."""
+def notes(outcomes: Mapping[str, Outcome], kind: str) -> list[str]:
+    """The conclusion for each variant, and what was not tried on it under this kind of load."""
     said = [f"{variant}: {conclusion(found)}" for variant, found in outcomes.items()]
     for variant in outcomes:
-        file = configuration.candidates(variant)
+        file = configuration.candidates(variant, kind)
         tried = {entry.setting for entry in file.candidates}
         never = [tunable.key for tunable in tunables.of(variant) if tunable.key not in tried]
         missing = [*file.untried, *([f"the tunables {', '.join(never)}"] if never else [])]
         said.append(f"{variant}: not tried: {'; '.join(missing)}")
     return said
+
+
+def unloaded(limiters: Mapping[str, str]) -> list[str]:
+    """What to know of variants whose stock answered all that was asked for: no setting can give them more goodput."""
+    idle = [variant for variant, limiter in limiters.items() if limiter == "users"]
+    if not idle:
+        return []
+    return [
+        f"{', '.join(idle)}: stock answered everything that its users asked for, so this load can only show which "
+        "settings are worse; to find better ones search with more users (VUS)"
+    ]
 
 
 def markdown(found: Grid, said: Sequence[str]) -> str:

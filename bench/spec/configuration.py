@@ -123,9 +123,12 @@ def tuned(variant: str, kind: str) -> TunedFile | None:
     return found
 
 
-def candidates(variant: str) -> CandidatesFile:
-    """What a search tries on a variant; a UsageError names what is wrong with its file, or that there is none."""
-    path = FOLDER / variant / "candidates.yaml"
+def candidates(variant: str, kind: str) -> CandidatesFile:
+    """What a search tries on a variant under this kind of load: candidates-<kind>.yaml, else candidates.yaml.
+
+    A UsageError names what is wrong with the file, or that there is none."""
+    path = FOLDER / variant / f"candidates-{kind}.yaml"
+    path = path if path.is_file() else path.with_name("candidates.yaml")
     if not path.is_file():
         raise UsageError(
             f"{variant} has no {_short(path)}, so there is nothing to search among; write one, or leave it out"

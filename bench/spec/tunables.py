@@ -63,6 +63,10 @@ TUNABLES = (
         "virtualThreads.parallelism", "carrier threads of virtual threads", "virtual", None,
         _property("jdk.virtualThreadScheduler.parallelism"),
     ),
+    Tunable(
+        "virtualThreads.pollers", "the JDK's threads that wait for the sockets of parked virtual threads", "virtual",
+        ("virtual", "platform"), _property("jdk.pollerMode", lambda kind: 1 if kind == "platform" else 2),
+    ),
     Tunable("eventLoops.http", "event loops for HTTP", "Netty", None, _property("reactor.netty.ioWorkerCount")),
     Tunable(
         "eventLoops.shared", "HTTP and R2DBC on the same event loops", "r2dbc-pool", SWITCH,

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
 GOODPUT = 100_000
 LOOPS, SHARED, UNSAFE = "eventLoops.http=1", "eventLoops.shared=true", "netty.unsafe=true"
-ENTRIES = configuration.candidates("reactor").candidates
+ENTRIES = configuration.candidates("reactor", "database").candidates
 
 
 @cache
@@ -99,7 +99,7 @@ def test_what_is_worse_everywhere_is_not_even_proposed() -> None:
 
 
 def test_of_several_values_of_a_setting_only_the_best_is_proposed() -> None:
-    entries = configuration.candidates("blocking").candidates
+    entries = configuration.candidates("blocking", "database").candidates
     rates = {"workerThreads=16": 1.2, "workerThreads=12": 1.15, "preparedStatements=true": 1.05}
     assert labels(tuning.proposal(simulated(rates).screen(entries))) == ["workerThreads=16", "preparedStatements=true"]
 
@@ -120,10 +120,11 @@ def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
     assert found.kept == []
 
 
+@pytest.mark.parametrize("kind", ["database", "waiting"])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_variant_has_the_same_budget_and_a_design_that_tells_every_effect(variant: str) -> None:
+def test_every_variant_has_the_same_budget_and_a_design_that_tells_every_effect(variant: str, kind: str) -> None:
     """Effects of two values, and of one against stock's among six, are known as well as 12 runs can tell them."""
-    found = configuration.candidates(variant)
+    found = configuration.candidates(variant, kind)
     planned = tuning.design(found.candidates)
     assert len(planned) == len(set(planned)) == tuning.RUNS and planned[0] == ()
     assert planned == tuning.design(found.candidates)
@@ -304,7 +305,7 @@ def test_candidates_too_few_for_the_budget_are_refused(folder: Path) -> None:
     path = folder / "reactor" / "candidates.yaml"
     text: Any = yaml.safe_load(path.read_text())
     path.write_text(yaml.safe_dump({**text, "candidates": text["candidates"][:3]}))
-    with pytest.raises(UsageError, match="too few candidates for 12 different runs: every variant gets the same"):
+    with pytest.raises(UsageError, match="too few for 12 different runs: every variant gets the same"):
         tune.requested(GIVEN)
 
 

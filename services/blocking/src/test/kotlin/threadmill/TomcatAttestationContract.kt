@@ -17,5 +17,9 @@ abstract class TomcatAttestationContract(variant: String, workerThreads: Int?) :
             "/tunables/preparedStatements" to false,
             "/eventLoops/http" to null,
         ),
-        setOf(if (workerThreads == null) "virtualThreads.parallelism" else "workerThreads", "preparedStatements"),
-    )
+        setOf("preparedStatements") + if (workerThreads == null) VIRTUAL_THREADS else setOf("workerThreads"),
+    ) {
+    private companion object {
+        val VIRTUAL_THREADS = setOf("virtualThreads.parallelism", "virtualThreads.pollers")
+    }
+}

@@ -3,8 +3,22 @@ package threadmill.attestation
 import jdk.management.VirtualThreadSchedulerMXBean
 import java.lang.management.ManagementFactory
 
-/** The number of platform threads that carry virtual threads, for the variants that use them. */
+/**
+ * For the variants that use virtual threads: how many platform threads carry them, and what waits for the sockets of those
+ * that are parked; the JDK starts it with the first of them, so it is null before.
+ */
 fun virtualThreads(): Map<String, Any?> {
     val scheduler = ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean::class.java)
-    return mapOf("virtualThreads.parallelism" to scheduler.parallelism)
+    return mapOf("virtualThreads.parallelism" to scheduler.parallelism, "virtualThreads.pollers" to pollers())
+}
+
+/** The JDK tells its poller mode nowhere but in the names of its platform threads (sun.nio.ch.Poller). */
+private fun pollers(): String? {
+    val threads = ManagementFactory.getThreadMXBean()
+    val names = threads.getThreadInfo(threads.allThreadIds).mapNotNull { it?.threadName }
+    return when {
+        "MasterPoller" in names -> "virtual"
+        "Read-Poller" in names -> "platform"
+        else -> null
+    }
 }
