@@ -48,7 +48,7 @@ class Profiler(AbstractContextManager["Profiler"]):
         self.remove()
         engine.docker("volume", "create", VOLUME)
         engine.docker(
-            "run", "--detach", "--init", "--name", CONTAINER, "--volume", f"{VOLUME}:/profiler", "--network", "none",
+            "run", "--detach", "--name", CONTAINER, "--volume", f"{VOLUME}:/profiler", "--network", "none",
             "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--cpuset-cpus", self._cores,
             "--memory", "1g", IMAGE, "sleep", "infinity",
         )  # fmt: skip
@@ -109,7 +109,7 @@ class Profiler(AbstractContextManager["Profiler"]):
 
 def stop(container: str, within: int = 60) -> None:
     """Let the app end by itself, which closes its recording; one that does not is killed after so many seconds."""
-    engine.docker("stop", "--time", str(within), container, timeout=within + engine.PATIENCE)
+    engine.docker("stop", "-t", str(within), container, timeout=within + engine.PATIENCE)
 
 
 def refusals(log: str) -> list[str]:
