@@ -76,6 +76,7 @@ class Profiler(AbstractContextManager["Profiler"]):
         program = ("java", "-Xmx512m", "-cp", "/profiler", "Window")
         told = self._run(*program, _folder(name), str(from_ms), str(to_ms), str(INTERVAL_NS))
         counts: dict[str, Any] = json.loads(engine.last_line(told))
+        self._run("rm", "-rf", f"{_folder(name)}/repository")  # what a kill left is in the recording now
         return counts
 
     def draw(self, name: str, kind: str, title: str) -> None:

@@ -22,7 +22,7 @@ from bench.results.profile import CPU, FACTS, FOLDER, ProfileFacts, Span
 from bench.runner import profiles, resumption, run
 from bench.spec.schedule import PROFILED, UNPROFILED, scheduled
 from bench.testbed import profiler, standins
-from bench.tests.fakes import FakeMachines, stage
+from bench.tests.fakes import Behaviour, FakeMachines, stage
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
@@ -188,17 +188,9 @@ def test_a_recording_that_cannot_be_read_costs_the_stacks_alone(
     assert "Failed to create timer" in capsys.readouterr().out
 
 
-def test_an_app_that_the_recorder_keeps_from_starting_does_not_end_the_profile(
-    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    really = run.conduct
-
-    def conduct(*given: Any) -> Any:
-        if given[5].variant == "blocking":
-            raise ThreadmillError("app (blocking) did not become healthy: it ended with status 1")
-        return really(*given)
-
-    monkeypatch.setattr(run, "conduct", conduct)
+def test_an_app_that_the_recorder_keeps_from_starting_does_not_end_the_profile(machines: FakeMachines) -> None:
+    _, started = profiler.flags("01-blocking").split()
+    machines.world.behaviour = Behaviour(fatal=(started,))
     store = recorded(machines)
     ended = {found.variant: found.ended for found in store.runs()}
     assert "did not become healthy" in (ended["blocking"] or "") and ended["reactor"] is None

@@ -57,7 +57,9 @@ def test_what_an_interrupted_command_left_is_removed_first(engine_asked: Engine)
 def test_the_counts_are_the_last_line_of_what_the_reader_says(engine_asked: Engine) -> None:
     engine_asked.answers["Window"] = 'NOTE: Picked up JDK_JAVA_OPTIONS\n{"samples": 12, "lost": 1}\n'
     assert Profiler("1").cut("01-blocking", 5, 9) == {"samples": 12, "lost": 1}
-    assert engine_asked.asked[-1][-4:] == ("/profiler/recordings/01-blocking", "5", "9", str(profiler.INTERVAL_NS))
+    (read, removed) = engine_asked.asked
+    assert removed[-1] == "/profiler/recordings/01-blocking/repository"
+    assert read[-4:] == ("/profiler/recordings/01-blocking", "5", "9", str(profiler.INTERVAL_NS))
 
 
 def test_a_difference_is_of_what_it_was_given_in_this_order(engine_asked: Engine) -> None:
