@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help up bench calibrate observers-cost tune replay report compare down logs doctor test format dashboards site python tools check engine
+.PHONY: help up bench profile calibrate observers-cost tune replay report compare down logs doctor test format dashboards site python tools check engine
 
 PYTHON := .venv/bin/python
 HARNESS := $(PYTHON) -m bench
@@ -18,6 +18,9 @@ up: python check engine ## start one variant and its machines:  make up VARIANT=
 
 bench: python check engine ## measure a scenario:  make bench SCENARIO=create-property [VARIANT=a,b VUS=50 DURATION=20 RUNS=3]
 	@$(HARNESS) bench
+
+profile: python check engine ## where a request's CPU, memory and time go:  make profile SCENARIO=create-property [VARIANT=a,b RATE=800 COST=1]
+	@$(HARNESS) profile
 
 calibrate: python check engine ## the load machine's ceiling and the noise floor of this host, for later experiments  [RUNS=10 DURATION=20]
 	@$(HARNESS) calibrate
@@ -75,6 +78,7 @@ site: python ## make the site of findings, studies and measurements in .cache/si
 #: PLAN=8-cores, or the path of a file like .env, sets the cores and caps of every machine (plans/); the command line goes over it.
 #: The same commands with options, and the help of each: .venv/bin/python -m bench bench --help
 #: IMAGES=pull or IMAGES=build forces where images come from.
+#: Variables of `make profile`: SCENARIO, VARIANT, VUS or RATE, DURATION (default 60), CONFIGURATION; COST=1 measures what recording costs.
 #: Variables of `make tune`: SCENARIO, VARIANT, VUS or RATE, RUNS (confirming blocks, default 5), RESUME=<search in results/>.
 #: Variables of `make replay`: STUDY (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE
 #: (share of the published size), RUNS (default 1), LONG=1 (also what takes over 15 minutes), RESUME=<replay in results/>.

@@ -12,6 +12,7 @@ from bench import report
 from bench.commands import calibrate as calibrator
 from bench.commands import doctor, experiment, sweep
 from bench.commands import observers_cost as observing
+from bench.commands import profile as profiling
 from bench.commands import tune as tuning
 from bench.commands.options import EXPERIMENT_VARIABLES, takes
 from bench.console import console
@@ -110,6 +111,15 @@ def observers_cost(given: Given) -> None:
 
 
 @app.command()
+@takes(*EXPERIMENT_VARIABLES, var.COST, *var.MACHINES)
+@lock.held("make profile")
+def profile(given: Given) -> None:
+    """Record where a request's CPU, memory and time go in each variant; runs of their own, never a measurement."""
+    spec = profiling.requested(given)
+    experiment.tell(profiling.conduct(experiment.prepare(spec, profiled=True), spec, var.COST.name in given))
+
+
+@app.command()
 @takes(*OF_BENCH, *var.MACHINES)
 @lock.held("make tune")
 def tune(given: Given) -> None:
@@ -151,11 +161,12 @@ CHECKS: dict[str, Callable[[Given], object]] = {
     "calibrate": calibrator.requested,
     "observers-cost": observing.requested,
     "tune": tuning.requested,
+    "profile": profiling.requested,
 }
 
 
 @app.command()
-@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), var.PLAN)
+@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), var.COST, var.PLAN)
 def check(given: Given, command: str = typer.Argument("", help="the command that is to follow")) -> None:
     """Check what a command is asked for without touching the engine; make calls it before it installs anything."""
     if command in CHECKS:
@@ -167,7 +178,7 @@ def check(given: Given, command: str = typer.Argument("", help="the command that
 @lock.held("make test")
 def prepare(_: Given) -> None:
     """Pull or build every image without starting a machine."""
-    stack.prepare(variants.VARIANTS)
+    stack.prepare(variants.VARIANTS, profiled=True)
 
 
 @app.command()

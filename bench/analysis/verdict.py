@@ -73,6 +73,8 @@ def _protocol(evidence: Evidence) -> Iterator[Complaint]:
         yield "SUSPECT", "cold JVM: it was not warmed up, and this says how it starts, not how it runs (WARMUP=0)"
     if not evidence.plan.reset and "db" in evidence.plan.needs:
         yield "SUSPECT", "database not reset: what earlier windows wrote was still in it (RESET=off)"
+    if evidence.plan.profiled:
+        yield "SUSPECT", "profiled: a recorder took CPU of the app, so this explains a measurement and is none"
 
 
 def _failures(evidence: Evidence) -> Iterator[Complaint]:

@@ -65,9 +65,9 @@ def _begin(spec: ExperimentSpec, overrides: Sequence[str]) -> None:
     tell(experiment_runner.conduct(prepare(spec), spec.plan, spec.variables, Live()))
 
 
-def prepare(*specs: ExperimentSpec) -> Machines:
+def prepare(*specs: ExperimentSpec, profiled: bool = False) -> Machines:
     """The machines for these experiments, with every image that they need."""
-    return stack.prepare(dict.fromkeys(variant for one in specs for variant in one.plan.blocks[0]))
+    return stack.prepare(dict.fromkeys(variant for one in specs for variant in one.plan.blocks[0]), profiled)
 
 
 def tell(store: Store) -> None:

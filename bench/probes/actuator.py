@@ -195,11 +195,13 @@ def app_samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
     return found
 
 
-def app_use(readings: Sequence[Timed], threads: int, compiler_share: float | None) -> AppUse:
-    """The window as a whole. `threads` and `compiler_share` are by the operating system's
+def app_use(
+    readings: Sequence[Timed], threads: int, compiler_share: float | None, collector_seconds: float | None = None
+) -> AppUse:
+    """The window as a whole. `threads`, `compiler_share` and `collector_seconds` are by the operating system's
     count. The rest is None if the app answered fewer than two scrapes."""
     if len(readings) < 2:
-        return AppUse(threads=threads, compiler_share=compiler_share)
+        return AppUse(threads=threads, compiler_share=compiler_share, collector_seconds=collector_seconds)
     first, last = readings[0], readings[-1]
     span = last.at - first.at
     inside = [reading.app for reading in readings]
@@ -208,6 +210,7 @@ def app_use(readings: Sequence[Timed], threads: int, compiler_share: float | Non
         requests_per_second=round((last.app.requests - first.app.requests) / span, 2),
         compiling=round((last.app.compile_seconds - first.app.compile_seconds) / span, 4),
         compiler_share=compiler_share,
+        collector_seconds=collector_seconds,
         workers=_whole(last.app.workers),
         pool_size=_whole(last.app.pool_size),
         allocated_per_second=_rate(first.app.allocated_bytes, last.app.allocated_bytes, span, 0),

@@ -116,7 +116,12 @@ def obstacles(a: Experiment, b: Experiment) -> list[str]:
     ]
     differing = [one for one in (*capped, *settings) if one[1] != one[2]]
     named = compatibility.plan(a.environment, b.environment) if differing else []
-    return _worded([*plans, *compatibility.hardware(a.environment, b.environment), *named, *differing])
+    profiled = [
+        f"{side} is a profile, whose figures hold the recorder's cost"
+        for side, one in (("A", a), ("B", b))
+        if one.plan.profiled
+    ]
+    return [*profiled, *_worded([*plans, *compatibility.hardware(a.environment, b.environment), *named, *differing])]
 
 
 def remarks(a: Experiment, b: Experiment) -> list[str]:

@@ -18,6 +18,10 @@ STAGE = (
     "This is a stage of a search (make tune): it selects settings of one variant by short runs, and the search's "
     "own summary.md has what came of it."
 )
+PROFILE = (
+    "This is a profile, not a measurement: a recorder ran in the app and took CPU of it. It says where CPU, memory and "
+    "time go; goodput and ratios are those of `make bench`."
+)
 SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
 PHRASES = {
     Difference.NOT_SHOWN: "no difference that is shown",
@@ -80,6 +84,8 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         conclusion = [STAGE]
     elif observers.measured(plan):
         conclusion = observers.answer(plan, runs)
+    elif plan.profiled:
+        conclusion = [PROFILE]
     elif plan.arms:
         said = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
         conclusion = [AA, *_capitals(filter(None, said))]

@@ -1,4 +1,5 @@
-"""What the observers cost: goodput with them over goodput without, of each variant at each level. Pure."""
+"""What it costs to be watched, by the observers or by a recorder: goodput with it over goodput without, of each variant
+at each level. Pure."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,10 +9,24 @@ from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.grid import Grid
 from bench.results import Plan, Run, Window
-from bench.spec.schedule import OBSERVED, UNOBSERVED
+from bench.spec.schedule import OBSERVED, PROFILED, UNOBSERVED, UNPROFILED
 
 LEAST = 0.97
 """Share of the goodput without observers that must be left with them, or the figures beside them are not to be used."""
+
+
+@dataclass(frozen=True)
+class Watcher:
+    """What watches in the runs of the arm `on`, and in those of `off` does not."""
+
+    name: str
+    title: str
+    on: str
+    off: str
+
+
+OBSERVERS = Watcher("the observers", "What the observers cost", OBSERVED, UNOBSERVED)
+WATCHERS = (OBSERVERS, Watcher("recording", "What recording costs", PROFILED, UNPROFILED))
 
 
 @dataclass(frozen=True)
@@ -39,17 +54,23 @@ class Cost:
         return f"less than {LEAST:.0%}" if self.ratio.high < LEAST else f"not decided whether {LEAST:.0%}: more RUNS"
 
 
+def watcher(plan: Plan) -> Watcher | None:
+    """Whose cost the experiment was made for, if it was made for one."""
+    return next((one for one in WATCHERS if any(one.off in labels for labels in plan.arms)), None)
+
+
 def measured(plan: Plan) -> bool:
     """Whether the experiment was made for this."""
-    return any(UNOBSERVED in labels for labels in plan.arms)
+    return watcher(plan) is not None
 
 
 def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
     """One for each variant that has finished a run, level by level."""
+    found = watcher(plan) or OBSERVERS
     for index in range(len(plan.levels)):
         for variant in sorted(set(plan.blocks[0]), key=plan.blocks[0].index):
             own = [run for run in runs if run.variant == variant]
-            observed, unobserved = (paired.windows(own, side, index) for side in (OBSERVED, UNOBSERVED))
+            observed, unobserved = (paired.windows(own, side, index) for side in (found.on, found.off))
             if observed or unobserved:
                 ratio = paired.paired(observed, unobserved)
                 adjusted = paired.paired(observed, unobserved, paired.at_equal_pace)
@@ -59,7 +80,7 @@ def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
 COLUMNS: dict[str, Callable[[Cost], str]] = {
     "variant": lambda cost: cost.variant,
     "level": lambda cost: cost.level,
-    "goodput/s with observers": lambda cost: _goodput(cost.observed),
+    "goodput/s with": lambda cost: _goodput(cost.observed),
     "without": lambda cost: _goodput(cost.unobserved),
     "ratio with/without": lambda cost: words.ratio(cost.ratio, ".3f"),
     "speed-adjusted ratio": lambda cost: words.ratio(cost.speed_adjusted, ".3f"),
@@ -72,13 +93,19 @@ def grid(plan: Plan, runs: Sequence[Run]) -> Grid:
     """The table of them."""
     every = list(costs(plan, runs))
     behind = words.runs([len(side) for cost in every for side in (cost.observed, cost.unobserved)])
-    return Grid.of(f"What the observers cost in {plan.scenario}, {behind}", COLUMNS, every, "level", "verdict")
+    return Grid.of(f"{title(plan)} in {plan.scenario}, {behind}", COLUMNS, every, "level", "verdict")
+
+
+def title(plan: Plan) -> str:
+    """Such as 'What the observers cost'."""
+    return (watcher(plan) or OBSERVERS).title
 
 
 def answer(plan: Plan, runs: Sequence[Run]) -> list[str]:
     """The same as sentences."""
+    name = (watcher(plan) or OBSERVERS).name
     return [
-        f"With the observers {cost.variant}'s goodput at {cost.level} is {words.ratio(cost.ratio, '.3f')} times "
+        f"With {name} {cost.variant}'s goodput at {cost.level} is {words.ratio(cost.ratio, '.3f')} times "
         f"that without: {cost.verdict}."
         for cost in costs(plan, runs)
     ]

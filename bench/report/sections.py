@@ -38,7 +38,7 @@ def contents(data: ReportData) -> Iterator[Section]:
     """Every section that the experiment has something for."""
     experiment, plan, runs, each = data.experiment, data.plan, data.runs, data.indexes
     if observers.measured(plan):
-        yield Section("observers", "What the observers cost", grids=[observers.grid(plan, runs)])
+        yield Section("observers", observers.title(plan), grids=[observers.grid(plan, runs)])
     if split := controls.grid(plan, runs):
         yield Section("controls", "Server stack or driver", controls.TEXT, grids=[split], notes=controls.notes(runs))
     yield Section(

@@ -35,7 +35,8 @@ def digits(low: float, high: float) -> str:
 
 def protocol(plan: Plan) -> list[str]:
     """What was asked for that is not as usual, in a few words each."""
-    said = ("cold JVM" if plan.cold else "", "" if plan.reset else "database not reset")
+    told = "profiled in turns" if plan.arms else "profiled"
+    said = (told if plan.profiled else "", "cold JVM" if plan.cold else "", "" if plan.reset else "database not reset")
     return [*filter(None, said), *([f"{plan.rows:,} agents"] if plan.rows else [])]
 
 

@@ -22,14 +22,15 @@ class AppUse(Record):
     average, `compiler_share` the part of the app's CPU cap that they took (None in results older than this count);
     `in_flight` requests that a handler works on; workers are Tomcat's threads; the pool is that of database
     connections; threads are the most seen, `threads` as the operating system counts them, `virtual_threads` as the app
-    does. `allocated_per_second` are bytes of the heap, `paused` the share of the time in which the garbage collector
-    stopped the app; None in results older than these. All but `compiler_share` and `threads` are None, too, where the
-    app answered fewer than two scrapes.
+    does. `collector_seconds` is the CPU of the threads that collect garbage. `allocated_per_second` are bytes of the
+    heap, `paused` the share of the time in which the garbage collector stopped the app; these three are None in older
+    results. All but the CPU of threads and their number are None, too, where the app answered fewer than two scrapes.
     """
 
     requests_per_second: float | None = None
     compiling: float | None = None
     compiler_share: float | None = None
+    collector_seconds: float | None = None
     in_flight: float | None = None
     workers_busy: float | None = None
     workers: int | None = None

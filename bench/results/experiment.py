@@ -26,7 +26,8 @@ class Plan(Record):
     where `primary` is empty), so that the first `pilot` blocks decide how many there are, within `max_minutes`; None
     where the user said how many. `ladder`: every variant is offered the same rates, which all of them can answer; its
     `levels` are empty until a pilot has told them, as shares of the `capacity` in requests/s that it found (None where
-    the user named the rates).
+    the user named the rates). `profiled`: the app is recorded from its start on, in all runs or in those of an arm, so
+    that no window of theirs is a measurement.
     """
 
     scenario: str
@@ -59,6 +60,7 @@ class Plan(Record):
     max_minutes: int = 0
     ladder: bool = False
     capacity: float | None = None
+    profiled: bool = False
 
     @property
     def cold(self) -> bool:

@@ -67,6 +67,10 @@ class Store(ResultsFolder):
         """The file of every finished run."""
         return sorted((self.folder / "runs").glob("*.json"))
 
+    def name_of(self, run: Run) -> str:
+        """What the run's files are called."""
+        return _stem(run)
+
     def samples(self, run: Run, index: int) -> Samples:
         """How the window at `index` of the run went, from 0; empty in a folder that was kept without them."""
         path = self.folder / "samples" / f"{_stem(run)}-{index}.json"
@@ -77,4 +81,9 @@ class Store(ResultsFolder):
 
 def _stem(run: Run) -> str:
     configuration = run.configuration if run.mixed else ""
-    return "-".join(filter(None, (f"{run.block:02d}", run.variant, run.arm, configuration)))
+    return run_name(run.block, run.variant, run.arm, configuration)
+
+
+def run_name(block: int, variant: str, arm: str, configuration: str) -> str:
+    """What a run's files are called. `configuration` is empty unless the experiment has several."""
+    return "-".join(filter(None, (f"{block:02d}", variant, arm, configuration)))

@@ -12,7 +12,8 @@ from bench.errors import ThreadmillError, UsageError
 from bench.probes import prometheus
 from bench.results import STOCK, Experiment, Plan, Run, Samples, Store
 from bench.results.collection import Collection
-from bench.runner import events, k6, resumption, run, walltime
+from bench.results.store import run_name
+from bench.runner import events, k6, profiles, resumption, run, walltime
 from bench.runner.events import Listener
 from bench.spec import observers as observing
 from bench.spec import schedule
@@ -98,7 +99,7 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
             store.write_experiment(begun)
             _run_blocks(machines, begun, store, listen)
     except BaseException:
-        if store.stands_alone and begun.plan.reset and not begun.plan.arms:
+        if store.stands_alone and begun.plan.reset and not begun.plan.arms and not begun.plan.profiled:
             listen(events.Note(f"to go on with it: make bench RESUME={store.folder.name}"))
         raise
     finally:  # an interrupted session counts as well
@@ -133,7 +134,8 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
     took = [sum(finished.seconds.values()) for finished in store.runs()]
     listen(events.RunsPlanned(len(todo), walltime.run_seconds(plan), took, store.folder))
     watched = plan.observers
-    with tables.set_up(machines, plan, lambda text: listen(events.Note(text))):
+    say_all = partial(_note, listen)
+    with tables.set_up(machines, plan, say_all), profiles.profiler_of(machines, plan) as tool:
         for index, due in enumerate(todo):
             listen(events.RunStarted())
             if watched != schedule.observed(plan, due):
@@ -144,16 +146,31 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
             prometheus_url = machines.prometheus_url() if watched else None
             name = f"{due.variant} ({due.configuration})" if plan.mixed else f"{due.variant} {due.arm}".strip()
             say = partial(_say, listen, name)
-            found, samples = _conduct(machines, plan, due, prometheus_url, say)
+            recording = ""
+            if tool and schedule.recorded(plan, due):
+                recording = run_name(due.block, due.variant, due.arm, due.configuration if plan.mixed else "")
+                tool.begin(recording)
+            found, samples = _conduct(machines, plan, due, prometheus_url, say, recording)
             found = found.model_copy(update={"arm": due.arm})
             store.write_run(found, samples)
-            if prometheus_url:
+            if tool and recording and plan.arms:
+                profiles.discard(machines, tool, recording)
+            elif tool and recording:
+                profiles.keep(machines, tool, plan, store, found, say)
+            if prometheus_url and not recording:
                 prometheus.publish(machines, prometheus_url, begun, store.folder.name, found, say)
             listen(events.RunFinished())
             if due.block not in {later.block for later in todo[index + 1 :]}:
                 for judged in parity.judged(store.runs()):
                     store.rewrite_run(judged)
+                if tool and not plan.arms:
+                    block = [one for one in store.runs() if one.block == due.block]
+                    profiles.differences(tool, store, block, say_all)
                 listen(events.BlockFinished(begun, store.runs()))
+
+
+def _note(listen: Listener, text: str) -> None:
+    listen(events.Note(text))
 
 
 def _say(listen: Listener, run_name: str, text: str) -> None:
@@ -161,17 +178,24 @@ def _say(listen: Listener, run_name: str, text: str) -> None:
 
 
 def _conduct(
-    machines: Machines, plan: Plan, due: ScheduledRun, prometheus_url: str | None, say: Callable[[str], None]
+    machines: Machines,
+    plan: Plan,
+    due: ScheduledRun,
+    prometheus_url: str | None,
+    say: Callable[[str], None],
+    recording: str = "",
 ) -> tuple[Run, list[Samples]]:
-    """One run. In a trial a configuration that makes it fail is noted; that stock fails is a fault of the host."""
+    """One run, recorded under a name where that is not empty. In a trial a configuration that makes it fail is noted;
+    that stock fails is a fault of the host. So is a recorder that makes it fail."""
     configured = plan.configuration(due.variant, due.configuration)
+    plan = plan.model_copy(update={"profiled": bool(recording)})
     try:
-        return run.conduct(machines, plan, due.block, prometheus_url, say, configured)
+        return run.conduct(machines, plan, due.block, prometheus_url, say, configured, recording)
     except ThreadmillError as fault:
-        if not plan.trial or due.configuration == STOCK:
+        if not recording and (not plan.trial or due.configuration == STOCK):
             raise
         k6.remove()
-        say(f"failed, and the trial goes on: {fault}")
+        say(f"failed, and the {'profile' if recording else 'trial'} goes on: {fault}")
         image = environment.app_images([due.variant])[due.variant]
         cpus = caps.for_scenario(machines.caps, plan.needs)
         return run.failed(plan, due.block, configured, image, cpus, str(fault)), []

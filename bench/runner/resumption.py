@@ -19,6 +19,8 @@ def opened(name: str, given: Mapping[str, str]) -> Store:
     store = Store.open(name)
     if store.experiment().plan.arms:
         raise UsageError(f"{name} runs a variant against itself, in one session: begin anew, with {AGAIN}")
+    if store.experiment().plan.profiled:
+        raise UsageError(f"{name} is a profile: begin anew, with `make profile`")
     if not store.experiment().plan.reset:
         raise UsageError(f"{name} never reset its database (RESET=off), and what it wrote is gone: begin anew")
     alone(f"the plan of {name}", given)

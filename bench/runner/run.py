@@ -12,7 +12,7 @@ from bench.runner import warmup
 from bench.runner.k6 import Offer
 from bench.runner.window import measure
 from bench.spec import tunables
-from bench.testbed import caps, engine, tables
+from bench.testbed import caps, engine, profiler, tables
 from bench.testbed.machines import Machines
 
 WARM_UP_USERS = 12
@@ -32,20 +32,22 @@ def conduct(
     prometheus_url: str | None,
     say: Callable[[str], None],
     configured: Configuration,
+    recording: str = "",
 ) -> tuple[Run, list[Samples]]:
     """Start a variant as `configured`, fresh on a reset database; warm it up uncapped, then measure it under its cap.
 
-    A cold run has no warm-up, and its cap is never lifted.
+    A cold run has no warm-up, and its cap is never lifted. `recording` is the name under which the app is recorded from
+    its start on; it is not, where that is empty.
     """
     say("reset database, start" if tables.resets(plan) and not plan.cold else "start")
     began, variant = time.monotonic(), configured.variant
     cpus = caps.for_scenario(machines.caps, plan.needs)
     flags = tunables.command_line(variant, configured.settings)
-    if plan.cold:  # its first window resets the database anyway
-        machines.start_fresh(variant, cpus["app"], configured.name, flags)
-    else:
+    if recording:
+        flags = f"{flags} {profiler.flags(recording)}".strip()
+    if not plan.cold:  # a cold run's first window resets the database anyway
         tables.reset(machines, plan, say)
-        machines.start_fresh(variant, None, configured.name, flags)
+    machines.start_fresh(variant, cpus["app"] if plan.cold else None, configured.name, flags, bool(recording))
     started = time.monotonic()
 
     observed = prometheus_url is not None

@@ -70,7 +70,8 @@ def measure(
     began, end = before.machines["app"], after.machines["app"]
     allowed = cpus["app"] * use["app"].seconds
     compiled = cgroup.compiler_share(cgroup.compiled(began.compilers, end.compilers), use["app"].cpu_seconds, allowed)
-    app_use = actuator.app_use(readings, max(began.threads, end.threads), compiled)
+    collected = round(cgroup.compiled(began.collectors, end.collectors), 2) if end.collectors else None
+    app_use = actuator.app_use(readings, max(began.threads, end.threads), compiled, collected)
     crowded = cores.full_share(core_readings, _cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]

@@ -12,6 +12,8 @@ SETTLE = 6
 """Seconds of load before each window that are not counted: its users and their connections must be there first."""
 OBSERVED, UNOBSERVED = "observed", "unobserved"
 """The two sides of the paired comparison that tells what the observers cost."""
+PROFILED, UNPROFILED = "profiled", "unprofiled"
+"""The same of what recording costs."""
 
 
 class ScheduledRun(NamedTuple):
@@ -63,11 +65,24 @@ def trial(plan: Plan, configured: Sequence[Configuration], runs: int, seed: int)
 
 
 def with_and_without_observers(plan: Plan) -> Plan:
-    """The same experiment with every run twice in its block, one after the other: with the observers and without.
+    """The same experiment with every run twice in its block, one after the other: with the observers and without."""
+    return _in_turns(plan, OBSERVED, UNOBSERVED)
 
-    Which comes first is drawn for the first block and alternates from then on, so that a drift of the host cancels.
-    """
-    first = random.Random(plan.seed).sample([OBSERVED, UNOBSERVED], 2)
+
+def profiled(plan: Plan) -> Plan:
+    """The same experiment with the app recorded in every run."""
+    return plan.model_copy(update={"profiled": True})
+
+
+def with_and_without_profiler(plan: Plan) -> Plan:
+    """The same experiment with every run twice in its block, one after the other: recorded and not."""
+    return _in_turns(profiled(plan), PROFILED, UNPROFILED)
+
+
+def _in_turns(plan: Plan, *sides: str) -> Plan:
+    """Which side comes first is drawn for the first block and alternates from then on, so that a drift of the host
+    cancels."""
+    first = random.Random(plan.seed).sample(sides, 2)
     orders = (first, first[::-1])
     return _twice(plan, [[*orders[number % 2]] * len(block) for number, block in enumerate(plan.blocks)])
 
@@ -82,6 +97,11 @@ def _twice(plan: Plan, arms: list[list[str]]) -> Plan:
 def observed(plan: Plan, run: ScheduledRun) -> bool:
     """Whether the observers are up in this run."""
     return plan.observers and run.arm != UNOBSERVED
+
+
+def recorded(plan: Plan, run: ScheduledRun) -> bool:
+    """Whether the app is recorded in this run."""
+    return plan.profiled and run.arm != UNPROFILED
 
 
 def scheduled(plan: Plan) -> list[ScheduledRun]:

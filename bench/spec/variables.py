@@ -162,6 +162,9 @@ RESULTS = Variable("RESULTS", "the folder of an experiment, a replay or an exper
 SIDE_A = Variable("A", "the folder of the experiment that the other is compared with")
 SIDE_B = Variable("B", "the folder of the other experiment; `compare.html` goes there")
 
+COST = Variable(
+    "COST", "`1` measures what recording costs in goodput, by runs with it and without in turns", flag=True)
+
 IMAGES = Variable("IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", "`auto`", harness=True)
 HEALTHY_WITHIN = Variable(
     "HEALTHY_WITHIN", "seconds within which a machine must become healthy", "180", whole, harness=True)

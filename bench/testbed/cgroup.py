@@ -5,7 +5,8 @@ a virtual machine. There the container's own cgroup is the root of /sys/fs/cgrou
 namespace, the engine's default with it, and under v1 by the engine's mounts. A kernel before 5.19 has no memory.peak.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bench.errors import ThreadmillError
@@ -24,8 +25,12 @@ _FILES = (
 )  # fmt: skip
 """All that may be there."""
 
-READ_COMPILERS = r"grep -hsE '\(C[12] CompilerThre' /proc/[0-9]*/task/[0-9]*/stat || true"
-"""A POSIX shell script that prints the kernel's line about each compiler's thread; nothing where there is none."""
+READ_COMPILERS = (
+    r"grep -hsE '\((C[12] CompilerThre|VM Thread|GC Thread#|G1 |ZWorker|ZDriver)' /proc/[0-9]*/task/[0-9]*/stat || true"
+)
+"""A POSIX shell script that prints the kernel's line about each thread that compiles or collects garbage; nothing
+without one."""
+_COMPILER = re.compile(r"\(C[12] CompilerThre")
 TICK = 0.01
 """Seconds of the unit in which the kernel tells a thread's CPU time (USER_HZ, 100 on every Linux that Docker knows)."""
 _USER, _SYSTEM = 11, 12
@@ -45,7 +50,8 @@ class Counters:
 
     `at` is the host's uptime in seconds when it was read. `cpu_quota` is in cores, None without a cap; `swap_limit`
     is the swap allowed beyond memory, None when the kernel does not account for swap. `compilers` are the CPU
-    seconds of each JIT compiler's thread, by its number.
+    seconds of each JIT compiler's thread, by its number; `collectors` those of the threads that collect garbage, of
+    which SerialGC has one, the VM's own.
     """
 
     at: float
@@ -60,6 +66,7 @@ class Counters:
     cpu_quota: float | None
     cores: str
     compilers: Mapping[int, float] = field(default_factory=dict)
+    collectors: Mapping[int, float] = field(default_factory=dict)
 
 
 def parse(text: str) -> Counters:
@@ -96,13 +103,20 @@ def parse(text: str) -> Counters:
         cpu_quota=None if quota in ("max", "-1") else int(quota) / int(period),
         cores=named["cpuset.cpus.effective"] or "",
         compilers=parse_compilers(files.get("compilers", "")),
+        collectors=_thread_seconds(
+            line for line in files.get("compilers", "").splitlines() if not _COMPILER.search(line)
+        ),
     )
 
 
 def parse_compilers(text: str) -> dict[int, float]:
     """CPU seconds of each compiler's thread since it began, by its number, from what READ_COMPILERS printed."""
+    return _thread_seconds(line for line in text.splitlines() if _COMPILER.search(line))
+
+
+def _thread_seconds(lines: Iterable[str]) -> dict[int, float]:
     found = {}
-    for line in text.splitlines():
+    for line in lines:
         head, _, tail = line.rpartition(")")
         fields = tail.split()
         found[int(head.split()[0])] = (int(fields[_USER]) + int(fields[_SYSTEM])) * TICK

@@ -10,7 +10,7 @@ from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.spec import observers, settings
 from bench.spec.variables import HEALTHY_WITHIN, whole
-from bench.testbed import caps, cgroup, engine, health, observer_start, statements
+from bench.testbed import caps, cgroup, engine, health, observer_start, profiler, statements
 from bench.testbed.statements import Statements
 
 SUPPORT = ("db", "downstream")
@@ -102,13 +102,20 @@ class Machines:
             self.remove(engine.existing().keys() & set(observers.NAMES))
 
     def start_fresh(
-        self, variant: str, cpus: float | None = None, configuration: str = "stock", flags: str = ""
+        self,
+        variant: str,
+        cpus: float | None = None,
+        configuration: str = "stock",
+        flags: str = "",
+        profiled: bool = False,
     ) -> None:
         """A new process of `variant` with this CPU cap, or with none, so that start and warm-up are short.
 
-        `flags` are the command line's options of its configuration.
-        """
+        `flags` are the command line's options of its configuration. `profiled`: it has the profiler's volume.
+        """  # fmt: skip
         chosen = {"VARIANT": variant, "CONFIGURED": configuration, "APP_TUNABLES": flags}
+        if profiled:
+            chosen["COMPOSE_FILE"] = profiler.COMPOSE_FILES
         self.remove(["app"])
         engine.compose("create", "--no-recreate", "app", env=chosen)
         if cpus is None:

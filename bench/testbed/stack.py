@@ -6,20 +6,23 @@ from bench.console import console
 from bench.errors import ThreadmillError
 from bench.spec import observers, settings
 from bench.spec.variables import IMAGES
-from bench.testbed import caps, engine, host, images, services
+from bench.testbed import caps, engine, host, images, profiler, services
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
 
 
-def prepare(variants: Iterable[str]) -> Machines:
-    """Make sure of every image and return the machines, ready to start. An observer's image may be missing."""
+def prepare(variants: Iterable[str], profiled: bool = False) -> Machines:
+    """Make sure of every image and return the machines, ready to start. An observer's image may be missing.
+
+    The profiler's is made only where something is `profiled`."""
     host.refuse_unfit(host.engine_facts())
     plan = caps.read(engine.config())
     if lacking := caps.other_cores(plan):  # told before images are built, which takes minutes
         raise ThreadmillError(lacking)
     ours = services.job([*variants, "downstream"], console.print)
     optional = observers.images(image_of(plan))
-    chosen = images.ensure(needed(plan), mode(), console.print, optional=optional, beside=[ours], instead=instead(plan))
+    wanted = [*needed(plan), *([profiler.IMAGE] if profiled else [])]
+    chosen = images.ensure(wanted, mode(), console.print, optional=optional, beside=[ours], instead=instead(plan))
     missing = without_image(plan, chosen)
     for line in observers.told(missing):
         console.print(line, markup=False, soft_wrap=True)

@@ -100,7 +100,7 @@ def test_bench_takes_file_environment_and_options_and_goes_on_with_what_it_began
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machines = stage(monkeypatch, tmp_path / "results")
-    monkeypatch.setattr(stack, "prepare", lambda _: machines)
+    monkeypatch.setattr(stack, "prepare", lambda *_: machines)
     monkeypatch.setattr(lock, "acquire", lambda _: None)
     monkeypatch.setattr(lock, "release", lambda _: None)
     here = examples.experiment().environment

@@ -55,9 +55,10 @@ class FakeMachines(Machines):
         self.asked.append(f"up {variant}")
 
     def start_fresh(
-        self, variant: str, cpus: float | None = None, configuration: str = "stock", flags: str = ""
-    ) -> None:
-        self.asked.append(f"start {variant}")
+        self, variant: str, cpus: float | None = None, configuration: str = "stock", flags: str = "",
+        profiled: bool = False,
+    ) -> None:  # fmt: skip
+        self.asked.append(f"start {variant}{' profiled' if profiled else ''}")
         self.there.add("app")
         if any(flag in flags.split() for flag in self.world.behaviour.fatal):
             raise ThreadmillError(f"app ({variant}) did not become healthy: it ended with status 1")

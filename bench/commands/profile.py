@@ -1,0 +1,63 @@
+"""`make profile`: where a request's CPU, memory and time go, in runs of their own; and what recording them costs."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+from bench import paths
+from bench.console import console
+from bench.errors import UsageError
+from bench.report import observers, table
+from bench.report.live import Live
+from bench.results import Experiment, Plan, Run, Store
+from bench.results.folder import STAMP
+from bench.runner import experiment_runner
+from bench.spec import choice, request
+from bench.spec import variables as var
+from bench.spec.experiment import ExperimentSpec
+from bench.spec.schedule import profiled, with_and_without_profiler
+from bench.testbed.machines import Machines
+
+DEFAULTS = {"OBSERVERS": "off", "DURATION": "60"}
+"""Without observers nothing of a profile gets into Prometheus, where it might be taken for a measurement. A minute at
+half a core gives some 7,000 samples where the kernel's tick is 4 ms: a layer of 10 % is known to within 0.4 %."""
+COST_DEFAULTS = {
+    "SCENARIO": "create-property", "VARIANT": "blocking", "RUNS": "5", "CONFIGURATION": "stock", "OBSERVERS": "off",
+}  # fmt: skip
+COMMAND = "make profile"
+
+
+def requested(given: Mapping[str, str]) -> ExperimentSpec:
+    """One window of each variant at one load level; with COST five blocks of one variant, recorded and not."""
+    if given.get("OBSERVERS", "off") != "off":
+        raise UsageError(
+            f"`{COMMAND}` runs without observers, so that no dashboard shows a profile: leave out OBSERVERS"
+        )
+    if var.COST.name in given:
+        if given.get("CONFIGURATION") == choice.BOTH:
+            raise UsageError(f"`{COMMAND} COST=1` pairs runs by recording: CONFIGURATION is stock or tuned")
+        found = request.in_pairs(given, COST_DEFAULTS, f"{COMMAND} COST=1")
+    else:
+        request.by_runs(f"`{COMMAND}`", given)
+        found = request.experiment({**DEFAULTS, **given, var.EXPERIMENT.name: ""})
+    if len(found.plan.levels) > 1:
+        raise UsageError(f"`{COMMAND}` records one window of a run: give one load level")
+    if found.plan.cold:
+        raise UsageError(f"`{COMMAND}` records an app that is warm: leave out WARMUP=0")
+    return found
+
+
+def plan(spec: ExperimentSpec, cost: bool = False) -> Plan:
+    """Every run recorded; or every run both ways."""
+    return with_and_without_profiler(spec.plan) if cost else profiled(spec.plan)
+
+
+def conduct(machines: Machines, spec: ExperimentSpec, cost: bool = False) -> Store:
+    """Record, in a folder whose name says so."""
+    name = f"profile-{'cost-' if cost else ''}{spec.plan.scenario}-{datetime.now(UTC).strftime(STAMP)}"
+    live = Live(show_cost) if cost else Live()
+    return experiment_runner.conduct(machines, plan(spec, cost), spec.variables, live, paths.RESULTS / name)
+
+
+def show_cost(begun: Experiment, runs: Sequence[Run]) -> None:
+    """The table as it stands after a block."""
+    table.print_grid(observers.grid(begun.plan, runs), console, table.notes(runs, 0))
