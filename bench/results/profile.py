@@ -1,0 +1,113 @@
+"""What a profiled run left: its facts and its recordings. Nothing of it is a measured window."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from bench.results.record import Record
+
+FOLDER, FACTS = "profiles", "facts.json"
+"""Of a folder of results, and of a profiled run in it."""
+CPU, ALLOCATED, LOCKS = "cpu", "alloc", "lock"
+"""The recordings, which are kept as `<name>.collapsed`: a stack with its weight on each line. Weights are samples,
+bytes and nanoseconds."""
+
+
+class Span(Record):
+    """When something was recorded, in milliseconds since the epoch, and how many seconds of it."""
+
+    from_epoch_ms: int
+    to_epoch_ms: int
+    seconds: float
+
+
+class Counted(Record):
+    """How often something happened, and how long it took together."""
+
+    count: int
+    ns: int
+
+
+class Profiler(Record):
+    """What recorded, and by which event, such as ctimer."""
+
+    name: str
+    version: str
+    event: str
+
+
+class ProfileFacts(Record):
+    """One profiled row: what was recorded when, and what was counted beside it in the same span.
+
+    `interval_ns` is the CPU time that a sample stands for. `lost` are samples that the profiler could not take,
+    `failed` those whose stack it could not read. CPU seconds are the cgroups' (app, db) and the app's own threads'
+    (compilers, collector). None where it was not counted.
+    """
+
+    variant: str
+    configuration: str
+    scenario: str
+    interval_ns: int
+    window: Span
+    samples: int
+    lost: int
+    failed: int
+    requests_good: int
+    requests_failed: int
+    app_cpu_seconds: float
+    db_cpu_seconds: float | None = None
+    compiler_cpu_seconds: float | None = None
+    collector_cpu_seconds: float | None = None
+    allocated_bytes: int | None = None
+    pinned: Counted | None = None
+    gc: Counted | None = None
+    profiler: Profiler
+    notes: list[str] = Field(default_factory=list)
+
+    @property
+    def requests(self) -> int:
+        """Requests that ended in the span, right or wrong: each cost CPU."""
+        return self.requests_good + self.requests_failed
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The folder of one profiled run. `facts` are None where they cannot be read, and `fault` says why."""
+
+    folder: Path
+    facts: ProfileFacts | None
+    fault: str = ""
+
+    @property
+    def name(self) -> str:
+        """The run's name, which is that of its folder."""
+        return self.folder.name
+
+    def recording(self, what: str) -> str | None:
+        """The collapsed stacks of one kind; None where that was not recorded."""
+        path = self.folder / f"{what}.collapsed"
+        return path.read_text(errors="replace") if path.is_file() else None
+
+    @property
+    def pages(self) -> list[Path]:
+        """The flame graphs, those of one run before those of two."""
+        return sorted(self.folder.glob("*.html"), key=lambda path: (path.name.startswith("diff"), path.name))
+
+
+def read(results: Path) -> list[Profile]:
+    """Every profiled run in a folder of results, by name; an empty list where nothing was profiled."""
+    return list(_each(results / FOLDER))
+
+
+def _each(folder: Path) -> Iterator[Profile]:
+    for run in sorted(path for path in folder.glob("*") if path.is_dir()):
+        try:
+            facts = ProfileFacts.model_validate_json((run / FACTS).read_text())
+        except FileNotFoundError:
+            yield Profile(run, None, f"{FACTS} is missing, so the recording was cut off; profile it again")
+        except (ValidationError, UnicodeDecodeError):
+            yield Profile(run, None, f"{FACTS} cannot be read, so the recording was cut off; profile it again")
+        else:
+            yield Profile(run, facts)
