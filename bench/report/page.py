@@ -39,6 +39,7 @@ def render(data: ReportData) -> Page:
     sections = list(contents(data)) if runs or explained else []
     said = [*(answer(experiment, runs) if runs or not explained else []), *explained, *environment.missing(experiment)]
     tables = [(table.grid(experiment, runs, index), table.notes(runs, index)) for index in data.indexes]
+    tables = tables if runs or not explained else []
     title = f"{data.plan.scenario}, {data.plan.model} load model"
     return Page(fill(REPORT, title=title, name=data.name, answer=said, tables=tables, sections=sections), sections)
 

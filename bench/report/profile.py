@@ -15,12 +15,13 @@ from bench.spec.layers import REST
 SAID = 3
 """Layers that a sentence names."""
 LEAST = 0.02
-"""The least share of the baseline's bytes that a layer must differ by to be told; bytes have no known sampling error."""
+"""The least share of the baseline's bytes that a layer must differ by to be told: their sampling error is unknown."""
 REST_LIMIT = 0.05
 """The share of the rest from which on the layers' file is to be looked at."""
 TEXT = (
     "A sample belongs to the innermost of its frames that profiles/layers.yaml knows, CPU is samples times their "
-    "interval, and nothing is scaled. A profiled run is no measured window: its goodput and latency are the profiler's as well."
+    "interval, and nothing is scaled. A profiled run is no measured window: its goodput and latency are the profiler's "
+    "as well."
 )
 
 

@@ -13,8 +13,11 @@ from bench.analysis.waits import (
     HOLDING,
     REMAINDER,
     RUNNING,
+    STOPPED,
+    WORKER,
+    Waits,
+    split,
 )
-from bench.analysis.waits import STOPPED, WORKER, Waits, split
 from bench.report import words
 from bench.report.charts import stacked
 from bench.report.charts.canvas import Chart, Figure

@@ -31,7 +31,8 @@ def parts(found: waits.Waits | None) -> dict[str, float]:
 def test_gauges_become_times_by_little_s_law_and_stops_are_taken_out() -> None:
     found = parts(waits.split(examples.plan(wait_ms=None), window()))
     assert found == {
-        waits.CONNECTION: pytest.approx(3 * 0.8), waits.HOLDING: pytest.approx(3.9 * 0.8), waits.DATABASE: 0.1, waits.RUNNING: 0.4,
+        waits.CONNECTION: pytest.approx(3 * 0.8), waits.HOLDING: pytest.approx(3.9 * 0.8), waits.DATABASE: 0.1,
+        waits.RUNNING: 0.4,
         waits.HANDLER: pytest.approx((10 - 7 - 0.4) * 0.8), waits.STOPPED: pytest.approx(0.2 * 19.5, abs=1e-3),
         waits.REMAINDER: pytest.approx(10 * 0.8, abs=1e-3),
     }  # fmt: skip

@@ -9,8 +9,8 @@ from bench.spec.layers import REST
 
 GREY = "#BBBBBB"
 CAPTION = (
-    "{unit} of a request, by the layer of the innermost frame that has one. A short line across a bar is what {who} "
-    "counted: where it lies beyond the bar, the recording did not see all."
+    "{unit} a request, by the layer of the innermost frame that has one. A short line, where there is one, is what "
+    "{who} counted: where it lies beyond the bar, the recording did not see all."
 )
 
 
