@@ -143,6 +143,7 @@ def report_command(given: Given) -> None:
     else:
         store = Store.open(name) if name else Store.latest()
         report.show(store.experiment(), store.runs(), console)
+        report.profile.show(store, console)
         console.print(f"report: {report.write(store)}")
 
 

@@ -5,18 +5,22 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench.report import controls, environment, observers, table
+from bench.report import controls, environment, layers, observers, profile, table
 from bench.report.conclusion import answer
 from bench.report.grid import listed, plain, print_grid, tabled
+from bench.report.profiled import NOTHING, Profiled
 from bench.report.table import show
 from bench.results import Experiment, Run, Store
 
 __all__ = ["compare", "markdown", "show", "write"]
 
 
-def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
-    """The answer and what is missing, then for each level the three tables with their notes, then the versions."""
-    parts = [plain(" ".join(answer(experiment, runs))), *map(plain, environment.missing(experiment))]
+def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = NOTHING) -> str:
+    """The answer and what is missing, then for each level the three tables with their notes, what was profiled, and the
+    versions."""
+    explained = profile.answer(profiled)
+    said = [*(answer(experiment, runs) if runs or not explained else []), *explained]
+    parts = [plain(" ".join(said)), *map(plain, environment.missing(experiment))]
     if observers.measured(experiment.plan):
         parts += [tabled(observers.grid(experiment.plan, runs))]
     if split := controls.grid(experiment.plan, runs):
@@ -24,6 +28,7 @@ def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
     for index in range(len(experiment.plan.levels)):
         parts += [tabled(made(experiment, runs, index)) for made in (table.grid, table.used, table.cost)]
         parts += [listed(table.notes(runs, index))]
+    parts += [*map(tabled, layers.grids(profiled)), listed(profile.notes(profiled))]
     parts += [plain(environment.versions(experiment, runs))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -32,7 +37,7 @@ def write(store: Store) -> Path:
     """summary.md and report.html from the result files alone; the page's path."""
     from bench.report import page  # drawing takes a second to import, which no other command should wait for
 
-    store.write_report("summary.md", markdown(store.experiment(), store.runs()))
+    store.write_report("summary.md", markdown(store.experiment(), store.runs(), Profiled.read(store)))
     return page.write(store)
 
 

@@ -10,6 +10,7 @@ from bench.analysis import estimates, holm, paired
 from bench.analysis.estimates import Difference, Estimate, find
 from bench.report import words
 from bench.report.charts.style import Style, styles
+from bench.report.profiled import NOTHING, Profiled
 from bench.results import STOCK, Configuration, Experiment, Plan, Run, Samples, Store, Window
 from bench.results.judgement import SEVERITY, Word
 from bench.spec.variants import RECORDS
@@ -107,12 +108,13 @@ class Row:
 @dataclass(frozen=True)
 class ReportData:
     """All that a report is made of. `samples` of every window, by label, block and index of the level; a report
-    without charts over time needs none."""
+    without charts over time needs none. `profiled` are the rows of profiled runs, which are no windows."""
 
     name: str
     experiment: Experiment
     runs: list[Run]
     samples: dict[tuple[str, int, int], Samples] = field(default_factory=dict)
+    profiled: Profiled = NOTHING
 
     @classmethod
     def read(cls, store: Store) -> "ReportData":
@@ -120,7 +122,7 @@ class ReportData:
         runs = store.runs()
         windows = [(run, index) for run in runs for index in range(len(run.windows))]
         samples = {(run.label, run.block, index): store.samples(run, index) for run, index in windows}
-        return cls(store.folder.name, store.experiment(), runs, samples)
+        return cls(store.folder.name, store.experiment(), runs, samples, Profiled.read(store))
 
     @property
     def plan(self) -> Plan:

@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bench.paths import TEMPLATES
-from bench.report import environment, table, words
+from bench.report import environment, profile, table, words
 from bench.report.comparison import Comparison
 from bench.report.conclusion import answer
 from bench.report.data import ReportData
@@ -35,9 +35,11 @@ class Page:
 def render(data: ReportData) -> Page:
     """The page of one experiment: the answer and its tables first."""
     experiment, runs = data.experiment, data.runs
-    sections = list(contents(data)) if runs else []
-    said = [*answer(experiment, runs), *environment.missing(experiment)]
+    explained = profile.answer(data.profiled)
+    sections = list(contents(data)) if runs or explained else []
+    said = [*(answer(experiment, runs) if runs or not explained else []), *explained, *environment.missing(experiment)]
     tables = [(table.grid(experiment, runs, index), table.notes(runs, index)) for index in data.indexes]
+    tables = tables if runs or not explained else []
     title = f"{data.plan.scenario}, {data.plan.model} load model"
     return Page(fill(REPORT, title=title, name=data.name, answer=said, tables=tables, sections=sections), sections)
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.analysis.paired import goodput
-from bench.report import attested, controls, environment, limits, observers, table, tunables
+from bench.report import attested, controls, environment, layers, limits, observers, profile, table, tunables, waits
 from bench.report.charts import by_level, distribution, over_time, ramp, warmup
+from bench.report.charts import layers as layered
 from bench.report.charts.bars import Panel
 from bench.report.charts.canvas import Chart
 from bench.report.data import ReportData
@@ -17,7 +18,8 @@ from bench.spec.variants import APART, VARIANTS
 @dataclass(frozen=True)
 class Section:
     """A part of a page: a heading, a few sentences, and what belongs under it. `folded` tables are shut until asked
-    for; `code` is shown as typed; `notes` are a list. A chart is None where there was nothing to draw."""
+    for; `code` is shown as typed; `notes` are a list; `links` are names with addresses. A chart is None where there was
+    nothing to draw."""
 
     anchor: str
     title: str
@@ -27,6 +29,7 @@ class Section:
     folded: Sequence[Grid] = ()
     notes: Sequence[str] = ()
     code: str = ""
+    links: Sequence[tuple[str, str]] = ()
 
     @property
     def drawn(self) -> list[Chart]:
@@ -36,6 +39,24 @@ class Section:
 
 def contents(data: ReportData) -> Iterator[Section]:
     """Every section that the experiment has something for."""
+    yield from profiled(data)
+    if data.runs:
+        yield from _measured(data)
+    yield Section("vocabulary", "How to read it", grids=[VOCABULARY])
+
+
+def profiled(data: ReportData) -> Iterator[Section]:
+    """Where CPU time and bytes of a request went, if that was profiled."""
+    if data.profiled.columns:
+        yield Section(
+            "profile", "Where a request's CPU and bytes went", profile.TEXT, layered.charts(data.profiled),
+            grids=layers.grids(data.profiled), folded=layers.folded(data.profiled), notes=profile.notes(data.profiled),
+            links=profile.links(data.profiled),
+        )  # fmt: skip
+
+
+def _measured(data: ReportData) -> Iterator[Section]:
+    """Of the measured windows."""
     experiment, plan, runs, each = data.experiment, data.plan, data.runs, data.indexes
     if observers.measured(plan):
         yield Section("observers", observers.title(plan), grids=[observers.grid(plan, runs)])
@@ -48,6 +69,8 @@ def contents(data: ReportData) -> Iterator[Section]:
     )  # fmt: skip
     latencies = by_level.chart(data, "latency", "Latency", INTERVALS, LATENCY)
     yield Section("latency", "Latency of good answers", charts=[latencies, distribution.chart(data)])
+    if parts := waits.chart(data):
+        yield Section("waits", "Where the latency was spent", waits.TEXT, charts=[parts], notes=waits.notes(data))
     if any(varied := [ramp.chart(data, index) for index in each]):
         phases = [grid for index in each if (grid := ramp.phases(data, index))]
         yield Section("ramp", "Offered, good and failed over time", charts=varied, grids=phases)
@@ -77,7 +100,6 @@ def contents(data: ReportData) -> Iterator[Section]:
     yield Section("environment", "Environment", grids=[environment.host(data)], folded=[environment.machines(data)])
     how = REPEAT + (MODIFIED if experiment.environment.modified else "")
     yield Section("repeat", "How to repeat it", how, code=environment.command(experiment))
-    yield Section("vocabulary", "How to read it", grids=[VOCABULARY])
 
 
 def _cpu(machine: str) -> Panel:
