@@ -87,9 +87,7 @@ def measure(
         drift=drift.of(throughput), change_point=change_point.find(throughput, ends),
     )  # fmt: skip
     users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
-    evidence = verdict.Evidence(
-        plan, configured.variant, warmup, observation, speed_change=cores.speed_change(taken)
-    )
+    evidence = verdict.Evidence(plan, configured.variant, warmup, observation, speed_change=cores.speed_change(taken))
     window = Window(
         **dict(observation),
         limiter=limiter.find(seen.load, seen.app, seen.use, observation.ceilings, crowded),

@@ -53,7 +53,11 @@ def test_a_clean_window_is_valid() -> None:
         ({"contention": 0.45}, "INVALID", "other work on the host took 45%"),
         ({"warmup": examples.warmup(steady=False)}, "SUSPECT", "the run never got steady"),
         ({"drift": RISING}, "SUSPECT", "throughput changed by +26% [+22%, +30%] within"),
-        ({"drift": Drift(change=0.12, low=-0.06, high=0.29)}, "SUSPECT", "throughput changed by +12% [-6%, +29%] within"),
+        (
+            {"drift": Drift(change=0.12, low=-0.06, high=0.29)},
+            "SUSPECT",
+            "throughput changed by +12% [-6%, +29%] within",
+        ),
         ({"change_point": DIP}, "SUSPECT", "throughput was 30% lower from second 8 to 12 than in the rest"),
         (
             {"app": examples.app_use(compiler_share=0.08)},
