@@ -62,7 +62,7 @@ def judge(evidence: Evidence) -> Verdict:
     complaints = [complaint for check in checks for complaint in check(evidence)]
     invalid = [reason for word, reason in complaints if word == "INVALID"]
     suspect = [reason for word, reason in complaints if word == "SUSPECT"]
-    word = "INVALID" if invalid else "SUSPECT" if suspect else "VALID"
+    word: Literal["VALID", "SUSPECT", "INVALID"] = "INVALID" if invalid else "SUSPECT" if suspect else "VALID"
     return Verdict(verdict=word, reasons=invalid + suspect, notes=list(_notes(evidence)))
 
 
@@ -139,7 +139,10 @@ def _notes(evidence: Evidence) -> Iterator[str]:
     other, and the interval over runs holds that scatter."""
     found, apart = evidence.window.drift, evidence.window.change_point
     if found and abs(found.change) <= DRIFT and not drift.within(found, DRIFT):
-        yield f"it is not shown that throughput changed by less than {DRIFT:.0%} within the window; a longer DURATION tells"
+        yield (
+            f"it is not shown that throughput changed by less than {DRIFT:.0%} within the window; "
+            "a longer DURATION tells"
+        )
     if apart and apart.moved <= MOVED:
         yield change_point.words(apart)
 

@@ -156,7 +156,8 @@ def _which(plan: Plan, index: int) -> str:
 
 def notes(runs: Sequence[Run], index: int) -> list[str]:
     """What stands below the table: the reasons behind verdicts, failures by kind among them, and what was noted beside
-    them; cores that were faster or slower than for the baseline; the tunables behind each ratio; and what has no window."""
+    them; cores that were faster or slower than for the baseline; the tunables behind each ratio; and what has no
+    window."""
     here = rows(runs, index)
     missing = [run for run in runs if run.ended and len(run.windows) == index]
     return [

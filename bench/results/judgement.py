@@ -33,7 +33,8 @@ class Drift(Record):
 
 class ChangePoint(Record):
     """A part of a window, from second `begin` to second `end`, whose throughput stood apart: by `change`, as a share of
-    the rest's. `share` is its share of the samples, `p_value` how probable it is by chance (bench/analysis/change_point.py)."""
+    the rest's. `share` is its share of the samples, `p_value` how probable it is by chance
+    (bench/analysis/change_point.py)."""
 
     begin: float
     end: float

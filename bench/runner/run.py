@@ -115,7 +115,7 @@ def _warmed(
 def rehearsed(warmed: Warmup, free: Sequence[Rehearsal], capped: Sequence[Rehearsal]) -> Warmup:
     """The warm-up with what its rehearsals told. It never got steady if throughput changed in the last of them."""
     last = capped[-1]
-    found = {
+    found: dict[str, object] = {
         "free_rehearsals": [one.compilers for one in free],
         "rehearsals": [one.compilers for one in capped],
         "drift": last.drift,

@@ -47,8 +47,9 @@ def main() -> None:
         for path, warmup in warmups
         if (key := (path.parts[-3], path.stem)) in drifts
     ]
-    print(f"\nChange at the warm-up's end and in the window: correlation {statistics.correlation(*zip(*pairs)):+.2f}")
-    print(f"in {len(pairs)} runs.")
+    print("\nChange at the warm-up's end and in the window: correlation")
+    ended, drifted = [one for one, _ in pairs], [other for _, other in pairs]
+    print(f"{statistics.correlation(ended, drifted):+.2f} in {len(pairs)} runs.")
     show("windows of create-property-both | number | goodput over its row's mean | scatter", by_outcome(kept))
     of_both = [change for (result, _), change in drifts.items() if result == WARMED[0]]
     error = statistics.stdev(of_both) / math.sqrt(len(of_both))

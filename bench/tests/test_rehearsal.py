@@ -6,7 +6,7 @@ from itertools import accumulate
 import pytest
 
 from bench.probes import actuator
-from bench.probes.actuator import Timed
+from bench.probes.actuator import Sampler, Timed
 from bench.results import Drift
 from bench.runner import run, warmup
 from bench.runner.k6 import Offer
@@ -108,20 +108,20 @@ RISING, STEEP = [1000.0] * 4 + [1020.0] * 4, [800.0, 850.0, 920.0, 980.0, 1030.0
 def test_it_is_repeated_under_the_cap_while_throughput_is_shown_to_change(
     offered: list[int], monkeypatch: pytest.MonkeyPatch, rates: list[float], times: int
 ) -> None:
-    monkeypatch.setattr(warmup.Sampler, "finish", lambda _: readings(rates))
+    monkeypatch.setattr(Sampler, "finish", lambda _: readings(rates))
     found = warmup.under_the_cap(OFFER, Compiling(offered, [0.1] * 9), 0.5, 120, False, lambda _: None)
     assert [one.drifting for one in found] == [times > 1] * times
 
 
 def test_its_first_seconds_do_not_count(offered: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """In them its users connect."""
-    monkeypatch.setattr(warmup.Sampler, "finish", lambda _: readings([10.0, 500.0, *[1000.0] * 5]))
+    monkeypatch.setattr(Sampler, "finish", lambda _: readings([10.0, 500.0, *[1000.0] * 5]))
     (found,) = warmup.under_the_cap(OFFER, Compiling(offered, [0.1]), 0.5, 120, False, lambda _: None)
     assert found.drift is not None and found.drift.change == 0
 
 
 def test_with_the_cap_lifted_throughput_is_not_read(offered: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup.Sampler, "finish", lambda _: readings(STEEP))
+    monkeypatch.setattr(Sampler, "finish", lambda _: readings(STEEP))
     (found,) = warmup.freely(OFFER, Compiling(offered, [0.1]), 0.5, 120, lambda _: None)
     assert found.drift is None
 
