@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from bench.results import Run, Verdict, Window
+from bench.results import Run, Window
 from bench.spec.parity import SETTINGS, ParitySetting
 
 Reading = tuple[str, Any]
@@ -67,4 +67,5 @@ def _judge(window: Window, reasons: Sequence[str]) -> Window:
     new = [reason for reason in reasons if reason not in window.verdict.reasons]
     if not new:
         return window
-    return window.model_copy(update={"verdict": Verdict(verdict="INVALID", reasons=[*new, *window.verdict.reasons])})
+    judged = {"verdict": "INVALID", "reasons": [*new, *window.verdict.reasons]}
+    return window.model_copy(update={"verdict": window.verdict.model_copy(update=judged)})

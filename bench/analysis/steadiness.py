@@ -1,19 +1,25 @@
-"""When warm-up is over: throughput and CPU per request are flat and the JIT compilers are quiet. Pure functions.
+"""When the warm-up's first phase is over: throughput and CPU per request are not seen to change and the JIT compilers
+are quiet. Pure functions.
 
-Flat throughput is not enough. With its cap lifted the app outruns the database's cap, so that throughput is flat while
+Throughput alone is not enough. With its cap lifted the app outruns the database's cap, so that throughput is flat while
 the app's code still gets cheaper; under its own cap, a moment later, that would show as throughput that rises.
+
+That no change is seen does not show that there is none, and this phase cannot: two cores that every machine fights for
+scatter by 5 % from step to step, so that a bound of 20 % would take 16 s more and one of 10 % some 50, and a change
+that is left here says nothing about the one in the window (docs/measurements/drift-within-windows.md). What can be
+shown, the rehearsal under the cap and the window show, where the scatter is half of that (bench/analysis/drift.py).
 """
 
-import math
-import statistics
 from collections.abc import Sequence
 
+from bench.analysis import drift
+from bench.analysis.drift import trend, trend_error
 from bench.results import WarmupStep
 
 LOOK_BACK = 4
-"""Steps that must agree, 10 s in all. What they are too short to show, the second phase shows."""
+"""Steps that are looked at, 10 s in all. What they are too short to show, the second phase shows."""
 FLAT = 0.04
-"""The largest change over the look-back that counts as flat, as a share of the mean: half a percent for each of the 8 s
+"""The largest change over the look-back that is left alone, as a share of the mean: half a percent for each of the 8 s
 from the first step's end to the last's. Steps of 4 s scattered by 7 % on a shared host, and so their trend by 8 % (its
 standard error) when nothing changed at all."""
 REAL = 2.0
@@ -26,7 +32,7 @@ The verdict judges their CPU."""
 
 
 def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
-    """Whether these steps are steady, and the reason in words."""
+    """Whether these steps end the phase, and the reason in words."""
     if len(steps) < LOOK_BACK:
         return False, "too few steps to tell"
     recent = steps[-LOOK_BACK:]
@@ -42,22 +48,9 @@ def judge(steps: Sequence[WarmupStep]) -> tuple[bool, str]:
         return False, f"CPU per request still changes by {cost:+.0%} over {_span(recent):.0f} s"
     if compiling > QUIET:
         return False, f"a compiler was still at work for {compiling:.0%} of the time"
-    return True, f"steady: {change:+.1%} over {_span(recent):.0f} s, a compiler at work for {compiling:.0%} of it"
-
-
-def trend(values: Sequence[float]) -> float:
-    """The least-squares line's rise from the first value to the last, as a share of the mean."""
-    mean, indexes = statistics.fmean(values), range(len(values))
-    return statistics.linear_regression(indexes, values).slope * (len(values) - 1) / mean if mean else 0.0
-
-
-def trend_error(values: Sequence[float]) -> float:
-    """The standard error of `trend`, from what the line leaves unexplained (ordinary least squares, n - 2 degrees)."""
-    mean, indexes = statistics.fmean(values), range(len(values))
-    line = statistics.linear_regression(indexes, values)
-    unexplained = sum((value - line.intercept - line.slope * index) ** 2 for index, value in enumerate(values))
-    spread = statistics.pvariance(indexes) * len(values)
-    return math.sqrt(unexplained / (len(values) - 2) / spread) * (len(values) - 1) / mean if mean else 0.0
+    found = drift.of(throughputs)
+    seen = drift.words(found) if found else f"{change:+.0%}"
+    return True, f"no change seen: {seen} over {_span(recent):.0f} s, a compiler at work for {compiling:.0%} of it"
 
 
 def _span(steps: Sequence[WarmupStep]) -> float:

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bench.analysis import steadiness
+from bench.analysis import drift, steadiness
 from bench.probes.watch import Watch
 from bench.testbed import host
 
@@ -82,8 +82,8 @@ def mean_work_ms(taken: Sequence[float]) -> float | None:
 
 def speed_change(taken: Sequence[float]) -> float:
     """How much faster (+) or slower (-) the cores became from the first to the last; 0 if it may be mere scatter."""
-    if len(taken) < steadiness.LOOK_BACK:
+    if len(taken) < drift.FEWEST:
         return 0.0
     speeds = [1 / seconds for seconds in taken]
-    found = steadiness.trend(speeds)
-    return found if abs(found) > steadiness.REAL * steadiness.trend_error(speeds) else 0.0
+    found = drift.trend(speeds)
+    return found if abs(found) > steadiness.REAL * drift.trend_error(speeds) else 0.0

@@ -99,10 +99,18 @@ class Row:
     @property
     def reasons(self) -> list[str]:
         """Why the verdict is not VALID, each reason once, with the runs that it holds for."""
-        blocks = grouped((reason, block) for block, one in self.windows.items() for reason in one.verdict.reasons)
+        return self._by_run(lambda window: window.verdict.reasons)
+
+    @property
+    def notes(self) -> list[str]:
+        """What is worth knowing of windows beside their verdicts, in the same form."""
+        return self._by_run(lambda window: window.verdict.notes)
+
+    def _by_run(self, told: Callable[[Window], list[str]]) -> list[str]:
+        blocks = grouped((text, block) for block, one in self.windows.items() for text in told(one))
         if len(self.windows) == 1:
             return list(blocks)
-        return [f"run {', '.join(map(str, found))}: {reason}" for reason, found in blocks.items()]
+        return [f"run {', '.join(map(str, found))}: {text}" for text, found in blocks.items()]
 
 
 @dataclass(frozen=True)

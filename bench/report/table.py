@@ -155,12 +155,14 @@ def _which(plan: Plan, index: int) -> str:
 
 
 def notes(runs: Sequence[Run], index: int) -> list[str]:
-    """What stands below the table: the reasons behind verdicts, failures by kind among them; cores that were faster or
-    slower than for the baseline; the tunables behind each ratio; and what has no window."""
+    """What stands below the table: the reasons behind verdicts, failures by kind among them, and what was noted beside
+    them; cores that were faster or slower than for the baseline; the tunables behind each ratio; and what has no
+    window."""
     here = rows(runs, index)
     missing = [run for run in runs if run.ended and len(run.windows) == index]
     return [
         *(f"{row.variant}: {reason}" for row in here for reason in row.reasons),
+        *(f"{row.variant}: {note}" for row in here for note in row.notes),
         *(note for row in here for note in _core_speed(row)),
         *tunables.notes(here),
         *(f"{run.label}: run {run.block} has no window here: {run.ended}" for run in missing),

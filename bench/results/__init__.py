@@ -5,7 +5,7 @@ from bench.results.calibration import CeilingStep, KeptCalibration, keep_calibra
 from bench.results.configuration import STOCK, TUNED, Configuration, Factor, Search
 from bench.results.evidence import AppSample, AppUse, DatabaseUse, LoadSample, MachineUse, Samples
 from bench.results.experiment import Calibration, Environment, Experiment, Plan
-from bench.results.judgement import APP_CPU, Ceiling, Limiter, Verdict
+from bench.results.judgement import APP_CPU, Ceiling, ChangePoint, Drift, Limiter, Verdict
 from bench.results.load import Latency, LoadSummary, Phase, TimelineRow
 from bench.results.record import SCHEMA
 from bench.results.run import Observation, Run, Warmup, WarmupStep, Window
@@ -13,8 +13,8 @@ from bench.results.store import Store
 
 __all__ = [
     "APP_CPU", "SCHEMA", "STOCK", "TUNED", "AppSample", "AppUse", "Attestation", "Calibration", "Ceiling",
-    "CeilingStep", "Configuration", "DatabaseUse", "Environment", "Experiment", "Factor", "Handler", "KeptCalibration",
-    "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits", "MachineUse", "Observation", "Phase", "Plan",
-    "Run", "Samples", "Search", "Store", "TimelineRow", "Verdict", "Warmup", "WarmupStep", "Window", "keep_calibration",
-    "kept_calibration",
+    "CeilingStep", "ChangePoint", "Configuration", "DatabaseUse", "Drift", "Environment", "Experiment", "Factor",
+    "Handler", "KeptCalibration", "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits", "MachineUse",
+    "Observation", "Phase", "Plan", "Run", "Samples", "Search", "Store", "TimelineRow", "Verdict", "Warmup",
+    "WarmupStep", "Window", "keep_calibration", "kept_calibration",
 ]  # fmt: skip

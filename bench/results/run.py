@@ -5,7 +5,7 @@ from pydantic import AliasChoices, Field
 from bench.results.attestation import Attestation
 from bench.results.configuration import Configuration
 from bench.results.evidence import AppUse, DatabaseUse, MachineUse
-from bench.results.judgement import APP_CPU, Ceiling, Limiter, Verdict
+from bench.results.judgement import APP_CPU, Ceiling, ChangePoint, Drift, Limiter, Verdict
 from bench.results.load import LoadSummary
 from bench.results.record import Record
 
@@ -16,7 +16,9 @@ class Observation(Record):
     `contention` is what the host's other work took of the app's cores, `load_core_full` the share of half-seconds in
     which the load machine's cores were full, `work_ms` the CPU milliseconds that the app's cores took for a small piece
     of work that is always the same (bench/probes/cores.py); None where the host does not tell.
-    `incidents` are kills, restarts and ends of machines.
+    `incidents` are kills, restarts and ends of machines. `drift` is how much throughput changed within the window,
+    `change_point` a part of it that stood apart; None where the load varies, there are too few samples, or, of the
+    latter, no part did. Results older than these have neither.
     """
 
     level: int
@@ -32,6 +34,8 @@ class Observation(Record):
     incidents: list[str]
     attestation: Attestation
     ceilings: list[Ceiling]
+    drift: Drift | None = None
+    change_point: ChangePoint | None = None
 
 
 class Window(Observation):
@@ -99,7 +103,8 @@ class WarmupStep(Record):
 class Warmup(Record):
     """How the run got warm. `steady` is False when it was still changing at the limit. `free_rehearsals` and
     `rehearsals` say what part of its CPU the app's compilers took (bench/testbed/cgroup.py), in each rehearsal with
-    the cap lifted and under it."""
+    the cap lifted and under it; `drift` is how much throughput changed within the last one under it, None where that
+    was too short to tell and in older results."""
 
     seconds: float
     steady: bool
@@ -107,6 +112,7 @@ class Warmup(Record):
     steps: list[WarmupStep]
     free_rehearsals: list[float] = Field(default_factory=list)
     rehearsals: list[float] = Field(default_factory=list)
+    drift: Drift | None = None
 
 
 class Run(Record):

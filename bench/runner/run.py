@@ -5,11 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from bench.analysis import drift
 from bench.errors import MachineGoneError
 from bench.probes import actuator, attestation
 from bench.results import Configuration, Plan, Run, Samples, Warmup, Window
 from bench.runner import warmup
 from bench.runner.k6 import Offer
+from bench.runner.warmup import Rehearsal
 from bench.runner.window import measure
 from bench.spec import tunables
 from bench.testbed import caps, engine, profiler, tables
@@ -109,7 +111,21 @@ def _warmed(
     if not plan.rehearsed:
         return warmed
     capped = warmup.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
-    return warmed.model_copy(update={"free_rehearsals": free, "rehearsals": capped})
+    return rehearsed(warmed, free, capped)
+
+
+def rehearsed(warmed: Warmup, free: Sequence[Rehearsal], capped: Sequence[Rehearsal]) -> Warmup:
+    """The warm-up with what its rehearsals told. It never got steady if throughput changed in the last of them."""
+    last = capped[-1]
+    found: dict[str, object] = {
+        "free_rehearsals": [one.compilers for one in free],
+        "rehearsals": [one.compilers for one in capped],
+        "drift": last.drift,
+    }
+    if warmed.steady and last.drift and last.drifting:
+        told = f"throughput still changed by {drift.words(last.drift)} in rehearsal {len(capped)} under the cap"
+        found |= {"steady": False, "reason": told}
+    return warmed.model_copy(update=found)
 
 
 def _ask_besides(machines: Machines, plan: Plan) -> None:

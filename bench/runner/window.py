@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bench.analysis import limiter, verdict
+from bench.analysis import change_point, drift, limiter, verdict
 from bench.probes import actuator, attestation, cores, peak, prometheus
 from bench.probes.actuator import Sampler
 from bench.probes.peak import Seen
@@ -76,25 +76,25 @@ def measure(
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
     ours = sum(use[name].cpu_seconds for name in use if _cores(machines, name) & app_cores)
+    samples = actuator.app_samples(readings, started)
+    constant = samples if summary.timeline is None else []  # a load that varies must drift
+    throughput, ends = [sample.requests_per_second for sample in constant], [sample.at for sample in constant]
     observation = Observation(
         level=offer.level, started=started, ended=ended, load=summary, use=use, app=app_use,
         database=statements.use(asked, asked_after),
         contention=contention(before.host, after.host, app_cores, use["app"].seconds, ours),
         load_core_full=crowded, work_ms=cores.mean_work_ms(taken), incidents=incidents, attestation=attested,
         ceilings=limiter.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
+        drift=drift.of(throughput), change_point=change_point.find(throughput, ends),
     )  # fmt: skip
     users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
-    samples = Samples(app=actuator.app_samples(readings, started), load=users, unobserved=unobserved)
-    evidence = verdict.Evidence(
-        plan, configured.variant, warmup, observation,
-        throughput=[sample.requests_per_second for sample in samples.app], speed_change=cores.speed_change(taken),
-    )  # fmt: skip
+    evidence = verdict.Evidence(plan, configured.variant, warmup, observation, speed_change=cores.speed_change(taken))
     window = Window(
         **dict(observation),
         limiter=limiter.find(seen.load, seen.app, seen.use, observation.ceilings, crowded),
         verdict=verdict.judge(evidence),
     )
-    return window, samples
+    return window, Samples(app=samples, load=users, unobserved=unobserved)
 
 
 def _cores(machines: Machines, name: str) -> set[int]:

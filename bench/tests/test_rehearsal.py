@@ -1,15 +1,19 @@
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import accumulate
 
 import pytest
 
 from bench.probes import actuator
-from bench.runner import warmup
+from bench.probes.actuator import Sampler, Timed
+from bench.results import Drift
+from bench.runner import run, warmup
 from bench.runner.k6 import Offer
 from bench.testbed import cgroup
 from bench.testbed.cgroup import Counters
 from bench.testbed.machines import Machines
+from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, World
 from bench.tests.fakes.load import FakeLoad
 from bench.tests.fakes.stage import CPUS
@@ -34,7 +38,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return FakeLoad(world, offer)
 
     monkeypatch.setattr(warmup, "Load", load)
-    monkeypatch.setattr(actuator, "read_app", lambda _: READING)
+    monkeypatch.setattr(actuator, "read_app", lambda *_, **__: READING)
     monkeypatch.setattr(time, "monotonic", lambda: sum(seconds) + sum(slept))
     monkeypatch.setattr(time, "sleep", slept.append)
     return seconds
@@ -97,9 +101,51 @@ def test_the_rest_ends_when_the_app_uses_no_cpu(monkeypatch: pytest.MonkeyPatch)
     assert warmup.rest("http://app").cpu_seconds == 1.71
 
 
+RISING, STEEP = [1000.0] * 4 + [1020.0] * 4, [800.0, 850.0, 920.0, 980.0, 1030.0, 1100.0, 1150.0, 1200.0]
+
+
+@pytest.mark.parametrize(("rates", "times"), [(RISING, 1), (STEEP, warmup.AT_MOST)])
+def test_it_is_repeated_under_the_cap_while_throughput_is_shown_to_change(
+    offered: list[int], monkeypatch: pytest.MonkeyPatch, rates: list[float], times: int
+) -> None:
+    monkeypatch.setattr(Sampler, "finish", lambda _: readings(rates))
+    found = warmup.under_the_cap(OFFER, Compiling(offered, [0.1] * 9), 0.5, 120, False, lambda _: None)
+    assert [one.drifting for one in found] == [times > 1] * times
+
+
+def test_its_first_seconds_do_not_count(offered: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In them its users connect."""
+    monkeypatch.setattr(Sampler, "finish", lambda _: readings([10.0, 500.0, *[1000.0] * 5]))
+    (found,) = warmup.under_the_cap(OFFER, Compiling(offered, [0.1]), 0.5, 120, False, lambda _: None)
+    assert found.drift is not None and found.drift.change == 0
+
+
+def test_with_the_cap_lifted_throughput_is_not_read(offered: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sampler, "finish", lambda _: readings(STEEP))
+    (found,) = warmup.freely(OFFER, Compiling(offered, [0.1]), 0.5, 120, lambda _: None)
+    assert found.drift is None
+
+
+def test_a_run_whose_last_rehearsal_still_changed_never_got_steady() -> None:
+    changing = warmup.Rehearsal(0.01, Drift(change=0.2, low=0.15, high=0.25))
+    flat = warmup.Rehearsal(0.01, Drift(change=0.01, low=-0.2, high=0.22))
+    settled = run.rehearsed(examples.warmup(), [], [changing, flat])
+    assert (settled.steady, settled.rehearsals, settled.drift) == (True, [0.01, 0.01], flat.drift)
+    unsettled = run.rehearsed(examples.warmup(), [], [flat, changing])
+    assert not unsettled.steady
+    assert unsettled.reason == "throughput still changed by +20% [+15%, +25%] in rehearsal 2 under the cap"
+
+
+def readings(rates: list[float]) -> list[Timed]:
+    """The app's, 2 s apart, at these rates between them."""
+    counts = accumulate((2 * rate for rate in rates), initial=0.0)
+    return [Timed(2.0 * index, replace(READING, requests=count)) for index, count in enumerate(counts)]
+
+
 def free(machines: Machines, limit: int) -> list[float]:
-    return warmup.freely(OFFER, machines, 0.5, limit, lambda _: None)
+    return [one.compilers for one in warmup.freely(OFFER, machines, 0.5, limit, lambda _: None)]
 
 
 def capped(machines: Machines, limit: int, waits: bool = False) -> list[float]:
-    return warmup.under_the_cap(OFFER, machines, 0.5, limit, waits, lambda _: None)
+    found = warmup.under_the_cap(OFFER, machines, 0.5, limit, waits, lambda _: None)
+    return [one.compilers for one in found]

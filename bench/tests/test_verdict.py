@@ -4,22 +4,22 @@ import pytest
 
 from bench.analysis import verdict
 from bench.analysis.verdict import Evidence
-from bench.results import Latency
+from bench.results import ChangePoint, Drift, Latency
 from bench.runner import warmup
 from bench.tests import examples
 
-RISING = [400.0, 420.0, 440.0, 460.0, 480.0, 500.0, 520.0]
-GOOD_THROUGHPUT = [500.0, 501.0, 499.0, 500.0, 502.0, 498.0, 500.0]
+RISING = Drift(change=0.26, low=0.22, high=0.3)
+FLAT = Drift(change=0.01, low=-0.03, high=0.05)
+DIP = ChangePoint(begin=8.0, end=12.0, change=-0.3, share=0.2, p_value=0.001)
 
 
 def evidence(**changes: Any) -> Evidence:
     """Of a clean window, with these changes to what is judged or to the window."""
     base: dict[str, Any] = {
-        "plan": examples.plan(), "variant": "blocking", "warmup": examples.warmup(), "throughput": GOOD_THROUGHPUT,
-        "speed_change": 0.0,
+        "plan": examples.plan(), "variant": "blocking", "warmup": examples.warmup(), "speed_change": 0.0,
     }  # fmt: skip
     of_window = {name: changes.pop(name) for name in [*changes] if name not in base}
-    return Evidence(**{**base, **changes}, window=examples.window(**of_window))
+    return Evidence(**{**base, **changes}, window=examples.window(**{"drift": FLAT, **of_window}))
 
 
 def summary(**changes: Any) -> dict[str, Any]:
@@ -52,7 +52,13 @@ def test_a_clean_window_is_valid() -> None:
         ({"contention": 0.15}, "SUSPECT", "other work on the host took 15%"),
         ({"contention": 0.45}, "INVALID", "other work on the host took 45%"),
         ({"warmup": examples.warmup(steady=False)}, "SUSPECT", "the run never got steady"),
-        ({"throughput": RISING}, "SUSPECT", "throughput changed by +26% within"),
+        ({"drift": RISING}, "SUSPECT", "throughput changed by +26% [+22%, +30%] within"),
+        (
+            {"drift": Drift(change=0.12, low=-0.06, high=0.29)},
+            "SUSPECT",
+            "throughput changed by +12% [-6%, +29%] within",
+        ),
+        ({"change_point": DIP}, "SUSPECT", "throughput was 30% lower from second 8 to 12 than in the rest"),
         (
             {"app": examples.app_use(compiler_share=0.08)},
             "SUSPECT",
@@ -137,11 +143,6 @@ def test_where_nobody_knows_its_statements_a_variant_apart_is_not_blamed() -> No
     assert verdict.judge(evidence(variant="blocking-jpa", database=examples.database_use(9.0))).verdict == "VALID"
 
 
-def test_a_load_that_varies_may_drift() -> None:
-    load = examples.summary(model="open", vus=None, rate=500.0, timeline=[])
-    assert verdict.judge(evidence(load=load, throughput=[100, 200, 300, 400, 500, 600])).verdict == "VALID"
-
-
 @pytest.mark.parametrize(
     ("pace", "advice"),
     [
@@ -151,6 +152,37 @@ def test_a_load_that_varies_may_drift() -> None:
     ],
 )
 def test_a_drift_that_the_host_shares_is_not_laid_to_the_warm_up(pace: float, advice: str) -> None:
-    found = verdict.judge(evidence(throughput=RISING, speed_change=pace))
+    found = verdict.judge(evidence(drift=RISING, speed_change=pace))
     (reason,) = found.reasons
-    assert reason.startswith("throughput changed by +26% within the window") and reason.endswith(advice)
+    assert reason.startswith("throughput changed by +26% [+22%, +30%] within the window") and reason.endswith(advice)
+    assert found.notes == []
+
+
+@pytest.mark.parametrize(("low", "high", "shown"), [(-0.03, 0.1, True), (-0.03, 0.11, False), (-0.11, 0.03, False)])
+def test_what_is_not_shown_to_be_steady_is_noted_and_stays_valid(low: float, high: float, shown: bool) -> None:
+    found = verdict.judge(evidence(drift=Drift(change=(low + high) / 2, low=low, high=high)))
+    assert found.verdict == "VALID"
+    assert [note.partition(";")[0] for note in found.notes] == (
+        [] if shown else ["it is not shown that throughput changed by less than 10% within the window"]
+    )
+
+
+def test_too_few_samples_say_nothing() -> None:
+    assert verdict.judge(evidence(drift=None)).notes == []
+
+
+def test_a_dip_that_moves_the_mean_by_little_is_noted() -> None:
+    short = ChangePoint(begin=8.0, end=10.0, change=-0.16, share=0.1, p_value=0.001)
+    found = verdict.judge(evidence(change_point=short))
+    assert (found.verdict, found.notes) == (
+        "VALID",
+        ["throughput was 16% lower from second 8 to 10 than in the rest of the window"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "share", "moved"), [(-0.3, 0.2, 0.06), (0.25, 0.8, 0.04), (0.1, 0.5, 0.05), (-1.0, 0.9, 1.0)]
+)
+def test_the_mean_is_moved_away_from_the_longer_part(change: float, share: float, moved: float) -> None:
+    found = ChangePoint(begin=0, end=1, change=change, share=share, p_value=0)
+    assert found.moved == pytest.approx(moved)
