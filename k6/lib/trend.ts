@@ -8,17 +8,36 @@ export function latency(values: Record<string, number>) {
   };
 }
 
-// The percentiles of the latency distribution, as k6 names them in its options.
-export const QUANTILES = ['1', '5', '10', '25', '50', '75', '90', '95', '99', '99.9', '100'];
+// What the open model's latency counts from: the moment at which the arrival was due, which is known as long as k6 has
+// dropped none (lag.ts); else from the request's start.
+export type Since = 'start' | 'arrival';
 
-export const STATS = ['avg', 'med', 'max', 'count', ...QUANTILES.map(statOf)];
+export function latencyFrom(droppedInTest: number): Since {
+  return droppedInTest === 0 ? 'arrival' : 'start';
+}
+
+// The percentiles that the summary gives, as k6 names them in its options. Between two of them nothing is known, so they
+// stand closer the rarer they are: above the 90th a twentieth of the decade's share apart, such as 99, 99.05, 99.1.
+// Made when asked for: each user has its own copy of whatever stands here.
+export function percentiles(): string[] {
+  const found = [0, 1];
+  for (let step = 1; step <= 36; step++) found.push(step * 2.5);
+  for (const [from, apart] of [[90, 0.5], [99, 0.05], [99.9, 0.005]]) {
+    for (let step = 1; step <= 18; step++) found.push(Number((from + step * apart).toFixed(3)));
+  }
+  return [...found, 100].map(String);
+}
+
+export function stats(): string[] {
+  return ['avg', 'med', 'max', 'count', ...percentiles().map(statOf)];
+}
 
 // The distribution: milliseconds by percentile; empty when nothing was measured.
 export function quantiles(values: Record<string, number>): Record<string, number> {
   if ((values.count ?? 0) === 0) return {};
-  return Object.fromEntries(QUANTILES.map((quantile) => [quantile, values[statOf(quantile)]]));
+  return Object.fromEntries(percentiles().map((percentile) => [percentile, values[statOf(percentile)]]));
 }
 
-function statOf(quantile: string): string {
-  return `p(${quantile})`;
+function statOf(percentile: string): string {
+  return `p(${percentile})`;
 }
