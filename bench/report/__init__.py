@@ -15,14 +15,15 @@ __all__ = ["compare", "markdown", "show", "write"]
 
 
 def markdown(experiment: Experiment, runs: Sequence[Run]) -> str:
-    """The answer and what is missing, then for each level the three tables with their notes, then the versions."""
+    """The answer and what is missing, then for each level its tables with their notes, then the versions."""
     parts = [plain(" ".join(answer(experiment, runs))), *map(plain, environment.missing(experiment))]
     if observers.measured(experiment.plan):
         parts += [tabled(observers.grid(experiment.plan, runs))]
     if split := controls.grid(experiment.plan, runs):
         parts += [tabled(split), listed(controls.notes(runs))]
     for index in range(len(experiment.plan.levels)):
-        parts += [tabled(made(experiment, runs, index)) for made in (table.grid, table.used, table.cost)]
+        parts += [tabled(table.grid(experiment, runs, index)), *map(tabled, table.tails(experiment, runs, index))]
+        parts += [tabled(made(experiment, runs, index)) for made in (table.used, table.cost)]
         parts += [listed(table.notes(runs, index))]
     parts += [plain(environment.versions(experiment, runs))]
     return "\n\n".join(filter(None, parts)) + "\n"
