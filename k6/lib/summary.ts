@@ -4,7 +4,7 @@ import { type Stage, due } from './arrivals.ts';
 import { FAILURES } from './outcome.ts';
 import { settings } from './settings.ts';
 import { phaseRows, timeline } from './timeline.ts';
-import { latency, latencyFrom, quantiles } from './trend.ts';
+import { type Base, baseOf, latency, quantiles } from './trend.ts';
 
 type Values = Record<string, number>;
 
@@ -32,8 +32,8 @@ function result(scenario: string, stages: Stage[] | undefined, values: (name: st
   const good = count('threadmill_latency{window:in}');
   const failed = FAILURES.reduce((sum, kind) => sum + failures[kind], 0);
   const requests = good + failed - failures.dropped;
-  const since = model === 'open' ? latencyFrom(droppedInTest) : 'start';
-  const waits = values(since === 'arrival' ? 'threadmill_since_arrival{window:in}' : 'threadmill_latency{window:in}');
+  const base: Base = model === 'open' ? baseOf(values, !!stages, droppedInTest) : { since: 'start', offset: 0 };
+  const waits = values(`threadmill_${base.since === 'arrival' ? 'since_arrival' : 'latency'}{window:in}`);
   return {
     scenario,
     model,
@@ -44,22 +44,22 @@ function result(scenario: string, stages: Stage[] | undefined, values: (name: st
     good,
     failed,
     failures,
-    latency_from: since,
-    latency_ms: latency(waits),
-    quantiles_ms: quantiles(waits),
+    latency_from: base.since,
+    latency_ms: latency(waits, base.offset),
+    quantiles_ms: quantiles(waits, base.offset),
     limit_ms: timeoutSeconds * 1000,
     think_ms: model === 'closed' ? (think.least + think.most) / 2 : 0,
     iterations_outside: count('threadmill_good') + count('threadmill_failed') - requests,
-    ...(since === 'arrival' ? lagged(values) : {}),
+    ...(base.since === 'arrival' ? lagged(values, base.offset) : {}),
     ...streamed(values('threadmill_first_byte{window:in}')),
     ...varied(stages, values),
   };
 }
 
 // k6's own part in the latency, and the latency without it.
-function lagged(values: (name: string) => Values) {
+function lagged(values: (name: string) => Values, offset: number) {
   return {
-    lag_ms: latency(values('threadmill_lag{window:in}')),
+    lag_ms: latency(values('threadmill_lag{window:in}'), offset),
     from_start_ms: latency(values('threadmill_latency{window:in}')),
   };
 }

@@ -7,7 +7,7 @@ import { type Stage, due, lengthOf } from './arrivals.ts';
 import type { Outcome } from './outcome.ts';
 import { settings } from './settings.ts';
 import type { Waited } from './tally.ts';
-import { type Since, latency, latencyFrom } from './trend.ts';
+import { type Base, baseOf, latency } from './trend.ts';
 import { secondOf } from './window.ts';
 
 export const STEP = 5;
@@ -71,9 +71,9 @@ export function stepOf(second: number, end: number): number {
 // Rows from the end of the window on hold the answers that came late; they stop at the last one.
 export function timeline(stages: Stage[], values: Values, droppedInTest: number) {
   let left = droppedInTest;
-  const since = latencyFrom(droppedInTest);
+  const base = baseOf(values, true, droppedInTest);
   const rows = steps(stages).map((at) => {
-    const row = rowOf(stages, values, `at:${at}`, since, at, STEP, left);
+    const row = rowOf(stages, values, `at:${at}`, base, at, STEP, left);
     left -= row.dropped;
     const { dropped, latency_ms, ...counts } = row;
     return { at, ...counts, p95_ms: latency_ms.p95 };
@@ -85,9 +85,9 @@ export function timeline(stages: Stage[], values: Values, droppedInTest: number)
 
 export function phaseRows(stages: Stage[], values: Values, droppedInTest: number) {
   let left = droppedInTest;
-  const since = latencyFrom(droppedInTest);
+  const base = baseOf(values, true, droppedInTest);
   return phases(stages).map(({ name, at, seconds, rate }) => {
-    const { dropped, ...row } = rowOf(stages, values, `phase:${name}`, since, at, seconds, left);
+    const { dropped, ...row } = rowOf(stages, values, `phase:${name}`, base, at, seconds, left);
     left -= dropped;
     return { name, at, seconds, rate, ...row };
   });
@@ -95,7 +95,7 @@ export function phaseRows(stages: Stage[], values: Values, droppedInTest: number
 
 // k6 does not say when it dropped an arrival: where fewer started than were due, as far as its own count goes.
 function rowOf(
-  stages: Stage[], values: Values, share: string, since: Since, at: number, seconds: number, undated: number,
+  stages: Stage[], values: Values, share: string, base: Base, at: number, seconds: number, undated: number,
 ) {
   const count = (kind: Kind) => values(counted(share, kind)).count ?? 0;
   const arrived = count('arrived');
@@ -105,12 +105,12 @@ function rowOf(
     good: count('good'),
     failed: count('failed') + dropped,
     dropped,
-    latency_ms: latency(values(timed(share, since))),
+    latency_ms: latency(values(timed(share, base.since)), base.offset),
   };
 }
 
 const counted = (share: string, kind: Kind) => `threadmill_timeline{${share},kind:${kind}}`;
-const timed = (share: string, since: Since) =>
+const timed = (share: string, since: Base['since']) =>
   `threadmill_timeline_${since === 'arrival' ? 'since_arrival' : 'latency'}{${share}}`;
 
 function steps(stages: Stage[]): number[] {

@@ -1,4 +1,4 @@
-import { latency, latencyFrom, percentiles, quantiles, stats } from '../lib/trend.ts';
+import { baseOf, latency, percentiles, quantiles, stats } from '../lib/trend.ts';
 import { test } from './testing.ts';
 
 export { options } from './testing.ts';
@@ -21,5 +21,13 @@ export default function () {
   const values = { count: 2, avg: 3, med: 4, max: 9, 'p(90)': 5, 'p(95)': 6, 'p(99)': 7, 'p(0)': 1, 'p(100)': 9 };
   test('by their names', () => latency(values).p99 === 7 && quantiles(values)['0'] === 1 && quantiles(values)['100'] === 9);
   test('nothing measured', () => latency({}).p50 === null && Object.keys(quantiles({})).length === 0);
-  test('since the arrival, unless any was dropped', () => latencyFrom(0) === 'arrival' && latencyFrom(1) === 'start');
+
+  const recorded = (name: string) => ({ 'p(0)': name === 'threadmill_lag' ? 3 : 99 });
+  const is = (varies: boolean, dropped: number, since: string, offset: number) => {
+    const found = baseOf(recorded, varies, dropped);
+    return found.since === since && found.offset === offset;
+  };
+  test('since the arrival, unless any was dropped', () => is(false, 0, 'arrival', 0) && is(false, 1, 'start', 0));
+  test('what all arrivals of a varying rate are late by', () => is(true, 0, 'arrival', 3) && is(true, 1, 'start', 0));
+  test('it is taken off', () => latency(values, 3).p99 === 4 && quantiles(values, 1)['100'] === 8);
 }
