@@ -16,7 +16,7 @@ __all__ = ["compare", "markdown", "show", "write"]
 
 
 def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = NOTHING) -> str:
-    """The answer and what is missing, then for each level the three tables with their notes, what was profiled, and the
+    """The answer and what is missing, then for each level its tables with their notes, what was profiled, and the
     versions."""
     explained = profile.answer(profiled)
     said = [*(answer(experiment, runs) if runs or not explained else []), *explained]
@@ -26,7 +26,8 @@ def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = N
     if split := controls.grid(experiment.plan, runs):
         parts += [tabled(split), listed(controls.notes(runs))]
     for index in range(len(experiment.plan.levels)):
-        parts += [tabled(made(experiment, runs, index)) for made in (table.grid, table.used, table.cost)]
+        parts += [tabled(table.grid(experiment, runs, index)), *map(tabled, table.tails(experiment, runs, index))]
+        parts += [tabled(made(experiment, runs, index)) for made in (table.used, table.cost)]
         parts += [listed(table.notes(runs, index))]
     parts += [*map(tabled, layers.grids(profiled)), listed(profile.notes(profiled))]
     parts += [plain(environment.versions(experiment, runs))]

@@ -68,7 +68,11 @@ def _measured(data: ReportData) -> Iterator[Section]:
         notes=list(limits.surprises(data)), folded=[table.more(experiment, runs, index) for index in each],
     )  # fmt: skip
     latencies = by_level.chart(data, "latency", "Latency", INTERVALS, LATENCY)
-    yield Section("latency", "Latency of good answers", charts=[latencies, distribution.chart(data)])
+    tails = [grid for index in each for grid in table.tails(experiment, runs, index)]
+    yield Section(
+        "latency", "Latency of good answers", TAIL if tails else "", charts=[latencies, distribution.chart(data)],
+        grids=tails,
+    )  # fmt: skip
     if parts := waits.chart(data):
         yield Section("waits", "Where the latency was spent", waits.TEXT, charts=[parts], notes=waits.notes(data))
     if any(varied := [ramp.chart(data, index) for index in each]):
@@ -116,6 +120,10 @@ LATENCY = [
     Panel("p99.9 ms", quantile("99.9"), ",.1f"),
     Panel("worst ms", latency("max"), ",.0f"),
 ]
+TAIL = (
+    "The charts have good answers only. A table below them has all requests, each failed or dropped one with its time "
+    "limit. In the open model latency counts from the moment at which an arrival was due, so k6's own lag is in it."
+)
 CPU = [
     _cpu("app"),
     Panel("app throttled, share of periods", lambda window: window.use["app"].throttled_share, ".0%", 1.08),
@@ -158,6 +166,13 @@ TERMS = (
     ("goodput", "answers per second that were right in status and content"),
     ("throughput", "answers per second, right or wrong"),
     ("p50, p95, p99", "latency of good answers, as the user saw it: half, 95 % and 99 % were at least as fast"),
+    ("p99.9, worst", "the same for 99.9 %, and the slowest one"),
+    ("latency of all requests", "percentiles where a failed or dropped request counts with its time limit"),
+    ("counted from", "arrival: latency since the request was due (open model); start: since k6 sent it"),
+    (
+        "k6's own lag",
+        "from when an arrival was due to the start of its request: the load machine's own part in latency",
+    ),
     ("± and [ , ]", "95 % interval over runs (Student's t; ratios on their logarithms); 1 in 20 misses the truth"),
     ("no difference shown", "the interval of the ratio holds 1, or the ratio lies within the host's noise floor"),
     ("stock, tuned", "a variant with parity settings only; with the best tunables that an equal search found"),

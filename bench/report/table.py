@@ -7,7 +7,7 @@ from rich.console import Console
 
 from bench.analysis.estimates import Difference, Estimate
 from bench.analysis.paired import goodput
-from bench.report import environment, tunables, words
+from bench.report import environment, tail, tunables, words
 from bench.report.data import Row, behind, noise, rows
 from bench.report.grid import Grid
 from bench.report.grid import print_grid as print_grid  # whoever prints a table of this kind finds it here
@@ -108,6 +108,24 @@ COST_COLUMNS: Columns = {
 }
 """What a request costs, by the cgroups' and the app's counters; the slowest ones; and what k6 used of its cap."""
 
+ALL_COLUMNS: Columns = {
+    **VARIANT,
+    **{f"p{percent:g} ms": mean(tail.with_failures(percent), ",.1f") for percent in (50, 95, 99, 99.9)},
+    "failed": lambda row: row.failed_share.replace(" ", "\n"),
+    **VERDICT,
+}
+"""Latency of all requests, failed ones with their time limit."""
+
+LAG_COLUMNS: Columns = {
+    **VARIANT,
+    "counted from": tail.counted_from,
+    "p99 ms": mean(latency("p99"), ",.1f"),
+    "from start: p99 ms": mean(tail.from_start("p99"), ",.1f"),
+    **{f"lag: {name} ms": mean(tail.lag(name), ",.1f") for name in ("p50", "p99", "max")},
+    **VERDICT,
+}
+"""Of the open model: what latency counts from, and what k6 itself adds to it."""
+
 MORE_COLUMNS: Columns = {
     **VARIANT,
     "throughput/s": mean(lambda window: window.throughput, ",.0f"),
@@ -138,7 +156,7 @@ def grid(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
 def _below(what: str, columns: Columns, experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     here = rows(runs, index, pilot=experiment.plan.pilot)
     which = [words.level(experiment.plan, index), _which(experiment.plan, index), behind(here)]
-    return Grid.of(f"{what} at {', '.join(filter(None, which))}", columns, here, "verdict")
+    return Grid.of(f"{what} at {', '.join(filter(None, which))}", columns, here, "counted from", "verdict")
 
 
 used = partial(_below, "Core speed, threads, CPU as a share of the caps, and memory", USED_COLUMNS)
@@ -147,6 +165,16 @@ cost = partial(_below, "Cost of a request, and the slowest", COST_COLUMNS)
 """What a request costs at one level."""
 more = partial(_below, "Throughput and cost", MORE_COLUMNS)
 """What is worth a second look at one level."""
+
+
+def tails(experiment: Experiment, runs: Sequence[Run], index: int) -> list[Grid]:
+    """What the first table hides at one level: failures where there were any, and in the open model k6's own lag."""
+    loads = [window.load for run in runs if (window := run.window(index)) and window.load.limit_ms]
+    shown = {
+        "Latency of all requests, of a failed one its time limit,": (ALL_COLUMNS, any(load.failed for load in loads)),
+        "Latency and k6's own lag": (LAG_COLUMNS, any(load.model == "open" for load in loads)),
+    }
+    return [_below(what, columns, experiment, runs, index) for what, (columns, told) in shown.items() if told]
 
 
 def _which(plan: Plan, index: int) -> str:
@@ -164,6 +192,7 @@ def notes(runs: Sequence[Run], index: int) -> list[str]:
         *(f"{row.variant}: {reason}" for row in here for reason in row.reasons),
         *(f"{row.variant}: {note}" for row in here for note in row.notes),
         *(note for row in here for note in _core_speed(row)),
+        *(note for row in here for note in tail.notes(row)),
         *tunables.notes(here),
         *(f"{run.label}: run {run.block} has no window here: {run.ended}" for run in missing),
     ]
@@ -185,6 +214,8 @@ def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
     """Print the table of each level, with what belongs below it."""
     for index in range(len(experiment.plan.levels)):
         print_grid(grid(experiment, runs, index), console)
+        for found in tails(experiment, runs, index):
+            print_grid(found, console)
         print_grid(used(experiment, runs, index), console)
         print_grid(cost(experiment, runs, index), console, notes(runs, index))
     for departure in environment.departures(experiment):

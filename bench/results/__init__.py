@@ -3,6 +3,7 @@
 from bench.results.attestation import Attestation, Handler, MachineLimits
 from bench.results.calibration import CeilingStep, KeptCalibration, keep_calibration, kept_calibration
 from bench.results.configuration import STOCK, TUNED, Configuration, Factor, Search
+from bench.results.distribution import Distribution
 from bench.results.evidence import AppSample, AppUse, DatabaseUse, LoadSample, MachineUse, Samples
 from bench.results.experiment import Calibration, Environment, Experiment, Plan
 from bench.results.judgement import APP_CPU, Ceiling, ChangePoint, Drift, Limiter, Verdict
@@ -13,7 +14,7 @@ from bench.results.store import Store
 
 __all__ = [
     "APP_CPU", "SCHEMA", "STOCK", "TUNED", "AppSample", "AppUse", "Attestation", "Calibration", "Ceiling",
-    "CeilingStep", "ChangePoint", "Configuration", "DatabaseUse", "Drift", "Environment", "Experiment", "Factor",
+    "CeilingStep", "ChangePoint", "Configuration", "DatabaseUse", "Distribution", "Drift", "Environment", "Experiment", "Factor",
     "Handler", "KeptCalibration", "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits", "MachineUse",
     "Observation", "Phase", "Plan", "Run", "Samples", "Search", "Store", "TimelineRow", "Verdict", "Warmup",
     "WarmupStep", "Window", "keep_calibration", "kept_calibration",

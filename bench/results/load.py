@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from bench.results.distribution import Distribution
 from bench.results.record import Record
 
 
@@ -46,8 +47,12 @@ class Phase(Record):
 class LoadSummary(Record):
     """What k6 says of one window. `requests` ended within it; `good` of them were right in status and content.
 
+    `latency_from` says what latency counts from: the start of the request, or, in the open model, the moment at which
+    the arrival was due. That is not known after an arrival was dropped, nor in older results.
     `quantiles_ms` is the latency distribution of good answers: percentile (such as "99.9") to milliseconds.
-    `think_ms` is the mean time that a user thinks between requests.
+    `limit_ms` is the time after which a user gives up; None in older results. `think_ms` is the mean time that a user
+    thinks between requests. `lag_ms`, k6's own part in a latency that counts from the arrival, is the time from when an
+    arrival was due to the start of its request; `from_start_ms` is the latency without it.
     """
 
     scenario: str
@@ -59,13 +64,27 @@ class LoadSummary(Record):
     good: int
     failed: int
     failures: dict[str, int]
+    latency_from: Literal["start", "arrival"] = "start"
     latency_ms: Latency
     quantiles_ms: dict[str, float]
+    limit_ms: float | None = None
     think_ms: float
     iterations_outside: int
+    lag_ms: Latency | None = None
+    from_start_ms: Latency | None = None
     first_byte_ms: Latency | None = None
     timeline: list[TimelineRow] | None = None
     phases: list[Phase] | None = None
+
+    @property
+    def distribution(self) -> Distribution:
+        """The latency of good answers; distributions of several windows add up."""
+        return Distribution.of(self.quantiles_ms, self.good)
+
+    @property
+    def with_failures(self) -> Distribution | None:
+        """The same with each failed or dropped request at its time limit; None where the limit is not known."""
+        return None if self.limit_ms is None else self.distribution + Distribution.at(self.limit_ms, self.failed)
 
     def mean_with_failures_at(self, limit_ms: float) -> float | None:
         """Mean latency in milliseconds if every failure is counted as `limit_ms`, such as what users wait.

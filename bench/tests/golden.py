@@ -160,6 +160,11 @@ def _open_run(plan: Plan, variant: str, block: int) -> tuple[Run, list[Samples]]
 
 def _load(plan: Plan, level: int, rate: float, failed: int, mean_ms: float) -> LoadSummary:
     requests = int(rate * plan.duration)
+    arrivals: dict[str, Any] = {}
+    if plan.model == "open":
+        arrivals = {
+            "latency_from": "arrival", "lag_ms": _latency(1.0, 0.8), "from_start_ms": _latency(mean_ms - 1.0, 0.05)
+        }  # fmt: skip
     width = 1.0 if plan.model == "closed" else 0.05  # who only waits for a timer has little to vary
     kind = "response-timeout" if plan.model == "open" else "5xx"
     return LoadSummary(
@@ -167,7 +172,7 @@ def _load(plan: Plan, level: int, rate: float, failed: int, mean_ms: float) -> L
         rate=level if plan.model == "open" else None, window_seconds=plan.duration, requests=requests,
         good=requests - failed, failed=failed, failures={way: failed if way == kind else 0 for way in WAYS},
         latency_ms=_latency(mean_ms, width), think_ms=0.0, iterations_outside=level,
-        quantiles_ms=_quantiles(mean_ms, width),
+        quantiles_ms=_quantiles(mean_ms, width), limit_ms=1000 * float(plan.options.get("TIMEOUT", 10)), **arrivals,
     )  # fmt: skip
 
 

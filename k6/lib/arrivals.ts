@@ -21,11 +21,36 @@ export function due(stages: Stage[], start: number, end: number): number {
   return arrivals;
 }
 
+// The second at which the arrival of that number (from 0) is due after `settle` seconds at the first rate: the inverse of
+// `due`. As k6's executor does it, an arrival is due when it is whole, so the first one comes after a period.
+export function arrivalAt(stages: Stage[], settle: number, number: number): number {
+  let left = number + 1 - settle * stages[0].from;
+  if (left <= 0) return left / stages[0].from;
+  let began = 0;
+  for (const { seconds, from, to } of stages) {
+    const whole = (seconds * (from + to)) / 2;
+    if (left <= whole) return began + reached(left, seconds, from, to);
+    left -= whole;
+    began += seconds;
+  }
+  return began;
+}
+
+// When so many have arrived since the stage began: the root of a quadratic, in the form that a constant rate does not
+// divide by zero.
+function reached(count: number, seconds: number, from: number, to: number): number {
+  return (2 * count) / (from + Math.sqrt(Math.max(0, from * from + (2 * (to - from) * count) / seconds)));
+}
+
+// All seconds of the stages.
+export function lengthOf(stages: Stage[]): number {
+  return stages.reduce((sum, stage) => sum + stage.seconds, 0);
+}
+
 // The most that arrive within any span of so many seconds, found in steps of one second.
 export function mostWithin(stages: Stage[], span: number): number {
-  const length = stages.reduce((sum, stage) => sum + stage.seconds, 0);
   let most = 0;
-  for (let end = 0; end <= length; end++) most = Math.max(most, due(stages, end - span, end));
+  for (let end = 0; end <= lengthOf(stages); end++) most = Math.max(most, due(stages, end - span, end));
   return Math.ceil(most);
 }
 

@@ -3,16 +3,18 @@
 // One k6 scenario covers both, so that the window starts on warm connections and a full set of users.
 
 import { type Stage, mostWithin } from './arrivals.ts';
+import { keepArrivals } from './lag.ts';
 import { settings } from './settings.ts';
 import { thresholds } from './tally.ts';
 import { keepTimeline, timelineThresholds } from './timeline.ts';
-import { STATS } from './trend.ts';
+import { stats } from './trend.ts';
 import { TAIL_SECONDS } from './window.ts';
 
 // k6's options. The scenario's name becomes the tag `scenario` of its series. `stages` make the open model's rate
 // vary, and add a timeline to the summary; the closed model, which also warms up, knows nothing of them.
 export function load(scenario: string, stages?: Stage[]) {
   const { model, rampSeconds, settleSeconds, windowSeconds, timeoutSeconds } = settings;
+  if (model === 'open') keepArrivals(stages);
   if (model === 'open' && stages) keepTimeline(stages);
   // k6 reads the options once; each user would only keep a copy in memory.
   if (__VU > 0) return {};
@@ -28,7 +30,7 @@ export function load(scenario: string, stages?: Stage[]) {
     thresholds: { ...thresholds(), ...timelineThresholds() },
     // Every tag makes a sample dearer; these are the ones that somebody reads.
     systemTags: ['scenario', 'status', 'error_code'],
-    summaryTrendStats: STATS,
+    summaryTrendStats: stats(),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Stage, due } from './arrivals.ts';
 import { FAILURES } from './outcome.ts';
 import { settings } from './settings.ts';
 import { phaseRows, timeline } from './timeline.ts';
-import { latency, quantiles } from './trend.ts';
+import { type Base, baseOf, latency, quantiles } from './trend.ts';
 
 type Values = Record<string, number>;
 
@@ -22,15 +22,18 @@ function valuesOf(data: any): (name: string) => Values {
 
 function result(scenario: string, stages: Stage[] | undefined, values: (name: string) => Values) {
   const count = (name: string) => values(name).count ?? 0;
-  const { model, vus, rate, windowSeconds, think } = settings;
+  const { model, vus, rate, windowSeconds, timeoutSeconds, think } = settings;
 
+  const droppedInTest = count('dropped_iterations');
   const failures: Values = {};
   for (const kind of FAILURES) failures[kind] = count(`threadmill_failed{window:in,kind:${kind}}`);
-  failures.dropped = dropped(stages, count('dropped_iterations'), count('threadmill_arrivals{window:in}'));
+  failures.dropped = dropped(stages, droppedInTest, count('threadmill_lag{window:in}'));
 
   const good = count('threadmill_latency{window:in}');
   const failed = FAILURES.reduce((sum, kind) => sum + failures[kind], 0);
   const requests = good + failed - failures.dropped;
+  const base: Base = model === 'open' ? baseOf(values, !!stages, droppedInTest) : { since: 'start', offset: 0 };
+  const waits = values(`threadmill_${base.since === 'arrival' ? 'since_arrival' : 'latency'}{window:in}`);
   return {
     scenario,
     model,
@@ -41,12 +44,23 @@ function result(scenario: string, stages: Stage[] | undefined, values: (name: st
     good,
     failed,
     failures,
-    latency_ms: latency(values('threadmill_latency{window:in}')),
-    quantiles_ms: quantiles(values('threadmill_latency{window:in}')),
+    latency_from: base.since,
+    latency_ms: latency(waits, base.offset),
+    quantiles_ms: quantiles(waits, base.offset),
+    limit_ms: timeoutSeconds * 1000,
     think_ms: model === 'closed' ? (think.least + think.most) / 2 : 0,
     iterations_outside: count('threadmill_good') + count('threadmill_failed') - requests,
+    ...(base.since === 'arrival' ? lagged(values, base.offset) : {}),
     ...streamed(values('threadmill_first_byte{window:in}')),
     ...varied(stages, values),
+  };
+}
+
+// k6's own part in the latency, and the latency without it.
+function lagged(values: (name: string) => Values, offset: number) {
+  return {
+    lag_ms: latency(values('threadmill_lag{window:in}'), offset),
+    from_start_ms: latency(values('threadmill_latency{window:in}')),
   };
 }
 

@@ -11,14 +11,17 @@ const good = new Counter('threadmill_good');
 const failed = new Counter('threadmill_failed');
 const latency = new Trend('threadmill_latency', true);
 const firstByte = new Trend('threadmill_first_byte', true);
-const arrivals = new Counter('threadmill_arrivals');
+// Of the open model: of each arrival, how late k6 was; of each good answer, its latency since its arrival was due (lag.ts).
+const lags = new Trend('threadmill_lag', true);
+const sinceArrival = new Trend('threadmill_since_arrival', true);
 
 // k6 hands a tagged share of a metric to the summary only where a threshold names it. These can never be missed.
 export function thresholds(): Record<string, string[]> {
   const found: Record<string, string[]> = {
     'threadmill_latency{window:in}': ['max>=0'],
     'threadmill_first_byte{window:in}': ['max>=0'],
-    'threadmill_arrivals{window:in}': ['count>=0'],
+    'threadmill_lag{window:in}': ['max>=0'],
+    'threadmill_since_arrival{window:in}': ['max>=0'],
   };
   for (const kind of FAILURES) found[`threadmill_failed{window:in,kind:${kind}}`] = ['count>=0'];
   return found;
@@ -27,15 +30,17 @@ export function thresholds(): Record<string, string[]> {
 const IN = { window: 'in' };
 const OUT = { window: 'out' };
 
-export function tallyArrival(asked: number): void {
-  arrivals.add(1, inWindow(asked) ? IN : OUT);
+export function tallyArrival(asked: number, late: number): void {
+  lags.add(late, inWindow(asked) ? IN : OUT);
   timelineArrival(asked);
 }
 
-// Milliseconds: to the last byte, and to the first where that is another matter.
+// Milliseconds: to the last byte, and to the first where that is another matter; in the open model, the same to the last
+// byte since the arrival was due.
 export interface Waited {
   whole: number;
   first?: number;
+  sinceArrival?: number;
 }
 
 export function tally(outcome: Outcome, waited: Waited, asked: number, answered: number): void {
@@ -44,8 +49,9 @@ export function tally(outcome: Outcome, waited: Waited, asked: number, answered:
     good.add(1);
     latency.add(waited.whole, window);
     if (waited.first !== undefined) firstByte.add(waited.first, window);
+    if (waited.sinceArrival !== undefined) sinceArrival.add(waited.sinceArrival, window);
   } else {
     failed.add(1, { ...window, kind: outcome });
   }
-  timelineAnswer(outcome, waited.whole, asked, answered);
+  timelineAnswer(outcome, waited, asked, answered);
 }

@@ -4,7 +4,9 @@ import { sleep } from 'k6';
 import http from 'k6/http';
 import exec from 'k6/execution';
 import { draw } from './draw.ts';
+import { lag } from './lag.ts';
 import { type Answer, json, lines, outcome } from './outcome.ts';
+import { running } from './running.ts';
 import { settings } from './settings.ts';
 import { tally, tallyArrival } from './tally.ts';
 
@@ -21,12 +23,15 @@ export interface Request {
 const THINKING = 0x7417;
 const ASKING = 0xa5c;
 
+// Only the first request of an iteration is an arrival; what follows is asked for when its answer is there.
+let arrives = false;
+
 // k6 only logs an exception and goes on, with fewer requests than it reports: stop instead, with a non-zero exit.
 export function userDoing(act: () => void): () => void {
   return () => {
     try {
       think();
-      if (settings.model === 'open') tallyArrival(Date.now());
+      arrives = settings.model === 'open';
       act();
     } catch (error) {
       exec.test.abort(`the script threw: ${error instanceof Error ? error.stack || error.message : error}`);
@@ -52,12 +57,20 @@ export function send({ method, path, body, status, stream, isRight }: Request): 
     timeout: `${settings.timeoutSeconds}s`,
     headers: { 'Content-Type': 'application/json', Accept: stream ? 'application/x-ndjson' : 'application/json' },
   };
+  const late = arrives ? lag() : 0;
   const asked = Date.now();
+  if (arrives) tallyArrival(asked, late);
+  arrives = false;
   const answer = http.request(method, settings.baseUrl + path, body ?? null, parameters) as Answer;
   const answered = Date.now();
   // What the user waits for: getting a connection, and k6's `duration`, which starts after it.
   const { blocked, sending, waiting, duration } = answer.timings;
-  const waited = { whole: blocked + duration, first: stream ? blocked + sending + waiting : undefined };
+  const whole = blocked + duration;
+  const waited = {
+    whole,
+    first: stream ? blocked + sending + waiting : undefined,
+    sinceArrival: settings.model === 'open' ? late + whole : undefined,
+  };
 
   const became = outcome(answer, status, isRight, stream ? lines : json);
   tally(became, waited, asked, answered);
@@ -66,7 +79,7 @@ export function send({ method, path, body, status, stream, isRight }: Request): 
 
 // The number of the request, over all users: the same number means the same request in every variant and run.
 export function requestNumber(): number {
-  return exec.scenario.iterationInTest;
+  return running().iterationInTest;
 }
 
 // What the request carries where the answer is drawn: every variant then draws the same answers and waits.
