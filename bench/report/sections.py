@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.analysis.paired import goodput
-from bench.report import attested, controls, environment, limits, observers, table, tunables
+from bench.report import attested, controls, environment, limits, observers, searches, table, tunables, words
 from bench.report.charts import by_level, distribution, over_time, ramp, warmup
 from bench.report.charts.bars import Panel
 from bench.report.charts.canvas import Chart
@@ -42,10 +42,12 @@ def contents(data: ReportData) -> Iterator[Section]:
     if split := controls.grid(plan, runs):
         yield Section("controls", "Server stack or driver", controls.TEXT, grids=[split], notes=controls.notes(runs))
     yield Section(
-        "goodput", "Goodput and predicted capacity",
-        charts=[by_level.chart(data, "goodput", "Goodput", GOODPUT, [GOOD])],
+        "goodput", f"{words.figure(plan)} and predicted capacity",
+        charts=[by_level.chart(data, "goodput", words.figure(plan), GOODPUT, [GOOD])],
         notes=list(limits.surprises(data)), folded=[table.more(experiment, runs, index) for index in each],
     )  # fmt: skip
+    if plan.objective:
+        yield Section("search", "Search of the capacity", searches.TEXT, folded=[searches.steps(data)])
     latencies = by_level.chart(data, "latency", "Latency", INTERVALS, LATENCY)
     yield Section("latency", "Latency of good answers", charts=[latencies, distribution.chart(data)])
     if any(varied := [ramp.chart(data, index) for index in each]):

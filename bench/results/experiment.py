@@ -6,7 +6,11 @@ from typing import Literal
 from pydantic import Field
 
 from bench.results.configuration import Configuration
+from bench.results.objective import Objective
 from bench.results.record import SCHEMA, Record, Settings
+
+SEARCHED = 0
+"""The level of a plan with an objective."""
 
 
 class Plan(Record):
@@ -26,7 +30,9 @@ class Plan(Record):
     where `primary` is empty), so that the first `pilot` blocks decide how many there are, within `max_minutes`; None
     where the user said how many. `ladder`: every variant is offered the same rates, which all of them can answer; its
     `levels` are empty until a pilot has told them, as shares of the `capacity` in requests/s that it found (None where
-    the user named the rates).
+    the user named the rates). `objective`: each run searches the highest rate that it holds under it, so that the one
+    level, SEARCHED, stands for another rate in each; `most_rate` is the highest that is offered, as far as the load
+    machine is calibrated.
     """
 
     scenario: str
@@ -59,6 +65,8 @@ class Plan(Record):
     max_minutes: int = 0
     ladder: bool = False
     capacity: float | None = None
+    objective: Objective | None = None
+    most_rate: int | None = None
 
     @property
     def cold(self) -> bool:
