@@ -39,10 +39,15 @@ class Range:
     most: int | None = None
 
 
-def within(closed: SearchStep, most: int | None) -> Range:
-    """The rates to search, by what the app did in the closed model."""
+def within(closed: SearchStep, most: int | None, drawn: float = 0.0) -> Range:
+    """The rates to search, by what the app did in the closed model.
+
+    `drawn` from 0 to 1 moves the first rate, and with it all that follow, by up to a RESOLUTION. Runs that began alike
+    would offer the same few rates and give the same one, and their interval would not know how far apart these lie.
+    """
     highest = most or math.inf
-    first = max(round(FIRST * closed.goodput), 1)
+    aside: float = (1 + RESOLUTION) ** drawn
+    first = max(round(FIRST * closed.goodput / aside), 1)
     return Range(int(min(first, highest)), max(round(LEAST * closed.goodput), 1), most)
 
 
@@ -75,9 +80,10 @@ def bracket(steps: Iterable[SearchStep]) -> tuple[int | None, int | None]:
 
 def _growth(steps: Sequence[SearchStep]) -> float:
     """By how much the rate changes next, where all that was tried was held, or nothing was."""
-    alike = len({step.held for step in steps}) == 1
+    if len({step.held for step in steps}) > 1:
+        return GROWTH
     widened: float = GROWTH ** (2 ** (len(steps) - 1))
-    return min(widened, WIDEST) if alike else GROWTH
+    return min(widened, WIDEST)
 
 
 def next_confirmation(found: int, windows: Sequence[SearchStep]) -> int | None:
@@ -138,11 +144,12 @@ def why_none(objective: Objective, search: CapacitySearch) -> str:
 
 
 def crossed(steps: Sequence[SearchStep]) -> tuple[int, int] | None:
-    """A rate that was not held and a higher one that was; None where there are none."""
+    """A rate that was not held and one that was, higher by more than a RESOLUTION; None where there are none. Nearer to
+    each other two rates are alike, and chance decides."""
     offered = [step for step in steps if step.model == "open"]
     failed = min((step.level for step in offered if not step.held), default=math.inf)
     held = max((step.level for step in offered if step.held), default=0)
-    return (int(failed), held) if held > failed else None
+    return (int(failed), held) if held > failed * (1 + RESOLUTION) else None
 
 
 def remarks(runs: Sequence[Run]) -> Iterator[str]:

@@ -40,7 +40,8 @@ def _missed(bound: Bound, load: LoadSummary) -> str:
     value = latency(load, bound.figure)
     if value is None:
         return "no request was answered correctly"
-    return f"{bound.figure} was {value:,.3g} ms" if value >= bound.below else ""
+    form = ",.0f" if value >= 100 else ".3g"
+    return f"{bound.figure} was {value:{form}} ms" if value >= bound.below else ""
 
 
 def _behind(load: LoadSummary) -> Iterator[str]:

@@ -19,8 +19,14 @@ from bench.testbed import tables
 from bench.testbed.machines import Machines
 
 STEP, SETTLE = 10, 3
-"""Seconds of a step, or of a window where that is shorter; and seconds of load before it that are not counted, beyond
-those that a request waits."""
+"""Seconds of a step, and of load before it that are not counted, beyond those that a request waits."""
+REQUESTS = 2_000
+"""Of a step at least: at a low rate it lasts longer, up to a window's seconds, since few tell no percentile."""
+
+
+def seconds(plan: Plan, rate: int = REQUESTS) -> int:
+    """Of a step at that rate."""
+    return min(max(STEP, math.ceil(REQUESTS / rate)), plan.duration)
 
 
 class Offers(Protocol):
@@ -35,15 +41,17 @@ class Offers(Protocol):
 
 @dataclass
 class Search:
-    """A search up to `most` requests/s. Its `steps` are known also where a machine goes away in the middle."""
+    """A search up to `most` requests/s, which begins aside by what is `drawn` (capacity_search.within). Its `steps` are
+    known also where a machine goes away in the middle."""
 
     offers: Offers
     most: int | None = None
+    drawn: float = 0.0
     steps: list[SearchStep] = field(default_factory=list)
 
     def conduct(self) -> CapacitySearch:
         """Offer step after step, then windows, until a rate is confirmed or none is left to try."""
-        rates = capacity_search.within(self._keep(self.offers.closed()), self.most)
+        rates = capacity_search.within(self._keep(self.offers.closed()), self.most, self.drawn)
         while rate := capacity_search.next_rate(self._open, rates):
             self._keep(self.offers.step(rate))
         found, _ = capacity_search.bracket(self._open)
@@ -85,13 +93,13 @@ class Testbed:
     def closed(self) -> SearchStep:
         """The scenario's usual users, each waiting for its answer: all that the app can do, or that they can ask."""
         users = scenarios.load(self.plan.scenario).vus
-        step = self._offered(replace(self._short, model="closed", vus=users))
+        step = self._offered(replace(self._short, model="closed", vus=users, duration=seconds(self.plan)))
         self.say(f"{step.level:,} users in the closed model: {step.goodput:,.0f} good requests/s")
         return step
 
     def step(self, rate: int) -> SearchStep:
         """A short offer of this rate."""
-        step = self._offered(replace(self._short, model="open", rate=rate))
+        step = self._offered(replace(self._short, model="open", rate=rate, duration=seconds(self.plan, rate)))
         self.say(f"step at {rate:,} requests/s: {'held' if step.held else capacity_search.told(step)}")
         if not step.held:
             warmup.rest(self.machines.management_url())  # timed out requests may still be under way in the app
@@ -108,8 +116,7 @@ class Testbed:
     @property
     def _short(self) -> Offer:
         waits = math.ceil((self.plan.wait_ms or 0) / 1000)
-        seconds = min(STEP, self.plan.duration)
-        return replace(self.offer, vus=None, rate=None, settle=SETTLE + waits, duration=seconds, observed=False)
+        return replace(self.offer, vus=None, rate=None, settle=SETTLE + waits, observed=False)
 
     def _offered(self, offer: Offer) -> SearchStep:
         url = self.machines.management_url()

@@ -1,5 +1,6 @@
 """The story of one run: one fresh start of one variant, warmed up, capped, and measured at every load level."""
 
+import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -108,7 +109,8 @@ class _Measuring:
             return taken[-1][0]
 
         offers = capacity.Testbed(self.machines, self.plan, self.offer, self.cpus, window, self.say)
-        search = capacity.Search(offers, self.plan.most_rate)
+        drawn = random.Random(f"{self.offer.seed} {self.configured.variant} {self.configured.name}").random()
+        search = capacity.Search(offers, self.plan.most_rate, drawn)
         try:
             self.searched = search.conduct()
         finally:

@@ -19,9 +19,9 @@ USUAL_WARMUP = 45
 """Seconds until the app is usually steady, its rehearsals aside."""
 AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters."""
-USUAL_STEPS = 8
-"""Offers of a search, the closed one among them: one that begins at 80 % of it widens once, halves three or four times,
-and looks at the rate that failed again."""
+USUAL_STEPS, USUAL_WINDOWS = 9, 1.5
+"""Steps of a search, the closed one among them, and windows until one confirms: by simulation
+(bench/tests/test_capacity_search.py)."""
 AROUND_STEP = 7
 """Seconds around each of them."""
 GROWING = 60
@@ -40,14 +40,15 @@ def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
     warming = WARM_START + min(steady_after, limit) + rehearsing if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
-    searching = USUAL_STEPS * step_seconds(plan) if plan.objective else 0
-    return warming + searching + window * (len(plan.levels) or len(SHARES))
+    if plan.objective:
+        return warming + USUAL_STEPS * step_seconds(plan) + window * USUAL_WINDOWS
+    return warming + window * (len(plan.levels) or len(SHARES))
 
 
 def step_seconds(plan: Plan) -> float:
     """How long a step of a search takes."""
     waits = (plan.wait_ms or 0) / 1000
-    return capacity.SETTLE + waits + min(capacity.STEP, plan.duration) + AROUND_STEP
+    return capacity.SETTLE + waits + capacity.seconds(plan) + AROUND_STEP
 
 
 def search(plan: Plan) -> str:
