@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bench.analysis import parity
+from bench.analysis import capacity_search, parity
 from bench.analysis.limiter import MET
 from bench.analysis.verdict import LOAD_CPU
 from bench.results import Calibration, Plan, Run, Window
@@ -19,6 +19,7 @@ def complaints(plan: Plan, runs: Sequence[Run], calibration: Calibration | None 
         *_unequal_caps(runs),
         *_unequal_parity(runs),
         *_rate_simply_met(plan, runs),
+        *capacity_search.remarks(runs),
         *(_near_ceiling(runs, calibration.load_ceiling) if calibration else ()),
     ]
 
@@ -29,7 +30,7 @@ def _windows(runs: Sequence[Run], index: int) -> list[Window]:
 
 def _ended_early(runs: Sequence[Run]) -> Iterator[str]:
     for run in runs:
-        if run.ended:
+        if run.ended and not run.search:
             yield f"{run.variant} did not finish its run in block {run.block}: {run.ended}"
 
 
@@ -56,7 +57,8 @@ def _unequal_parity(runs: Sequence[Run]) -> Iterator[str]:
 
 def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
     """Every variant that answers all that is asked has the same goodput: that of the load script."""
-    if plan.model != "open" or plan.ladder or plan.failures_expected or len({run.variant for run in runs}) < 2:
+    chosen = plan.ladder or plan.objective or plan.failures_expected
+    if plan.model != "open" or chosen or len({run.variant for run in runs}) < 2:
         return
     for index, level in enumerate(plan.levels):
         windows = _windows(runs, index)
@@ -76,6 +78,13 @@ def out_of_reach(plan: Plan, calibration: Calibration | None) -> str | None:
         f"{most:,} requests/s are more than this load machine can offer ({calibration.load_ceiling:,.0f}/s by `make "
         "calibrate`): offer less, or give it more, LOAD_CPUS and LOAD_CORES, and calibrate anew"
     )
+
+
+def bounded(plan: Plan, calibration: Calibration | None) -> Plan:
+    """The plan with the highest rate that a search may offer: nearer to the ceiling the load machine limits."""
+    if plan.objective is None or calibration is None:
+        return plan
+    return plan.model_copy(update={"most_rate": int(LOAD_CPU * calibration.load_ceiling)})
 
 
 def _near_ceiling(runs: Sequence[Run], ceiling: float) -> Iterator[str]:

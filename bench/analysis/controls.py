@@ -32,6 +32,7 @@ def measured(runs: Sequence[Run]) -> bool:
 
 def splits(runs: Sequence[Run], index: int) -> Iterator[Split]:
     """One for each variant and configuration that the baseline and the control have as well, at a level's index."""
+    runs = [run for run in runs if not run.at_least]  # a lower bound gives no ratio
     for variant, control in CONTROLS.items():
         for configuration in dict.fromkeys(run.configuration for run in runs if run.variant == variant):
             names = (variant, BASELINE, control)

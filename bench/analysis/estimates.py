@@ -97,6 +97,7 @@ class Difference(Enum):
     BASELINE = "baseline"
     UNKNOWN = "no ratio"
     UNUSABLE = "INVALID, no conclusion"
+    AT_LEAST = "at least, no ratio"
     ONE_RUN = "no interval"
     NOT_SHOWN = "no difference shown"
     MORE = "more"

@@ -88,7 +88,7 @@ def predict(
     """
     rate = load.requests / load.window_seconds
     found = [
-        *_offered(load),
+        *([] if plan.objective else _offered(load)),  # a rate that was searched is no limit
         *_users(plan, load),
         *_threads(plan, variant, app, loops),
         *_pool(app, rate),

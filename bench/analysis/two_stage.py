@@ -84,6 +84,7 @@ def told(plan: Plan, found: Second) -> str:
 def _logarithms(plan: Plan, pilot: Sequence[Run]) -> dict[str, list[float]]:
     """Of the ratios to the baseline, block by block, by the label of the run: of the primary variant, else of all."""
     found: dict[str, list[float]] = {}
+    pilot = [run for run in pilot if not run.at_least]  # a lower bound gives no ratio
     for label, one in {run.label: run for run in pilot}.items():
         if one.variant == BASELINE or plan.primary not in ("", one.variant):
             continue

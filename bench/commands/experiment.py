@@ -35,13 +35,18 @@ def asked(given: Mapping[str, str]) -> Callable[[], object]:
 
 
 def _affordable(spec: ExperimentSpec) -> ExperimentSpec:
-    """The same; a UsageError if the minutes that its precision may take are too few for the pilot alone."""
+    """The same; a UsageError if the minutes that it may take are too few, of a precision for the pilot alone."""
     plan, runs = spec.plan, sum(map(len, spec.plan.blocks))
     minutes = walltime.run_seconds(plan) * runs / 60
     if plan.precision and minutes > plan.max_minutes:
         raise UsageError(
             f"the pilot of {plan.pilot} blocks takes about {minutes:.0f} min for its {runs} runs, and MAX_MINUTES is "
             f"{plan.max_minutes}: allow more, or name fewer variants"
+        )
+    if plan.objective and plan.max_minutes and minutes > plan.max_minutes:
+        raise UsageError(
+            f"{runs} runs take about {minutes:.0f} min under OBJECTIVE, and MAX_MINUTES is {plan.max_minutes}: allow "
+            "more, name fewer variants, or ask for fewer RUNS"
         )
     return spec
 

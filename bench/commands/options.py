@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from bench.errors import UsageError
-from bench.spec import plans, settings
+from bench.spec import objective, plans, settings
 from bench.spec.experiment import VARIABLES
 from bench.spec.variables import LEVELS, OPTIONS, PLAN, Variable, ladder, percentage, switch, whole, whole_or_0, wholes
 
@@ -18,6 +18,7 @@ METAVARS: dict[Callable[[str, str], object], str] = {
     switch: "on|off",
     ladder: "auto|N,N,...",
     percentage: "P%",
+    objective.read: "'p99<100ms ...'",
     whole: "N",
     whole_or_0: "N",
     wholes: "N,N,...",

@@ -126,6 +126,8 @@ def _run_labels(experiment: str, run: Run) -> dict[str, str]:
 
 def level(plan: Plan, index: int) -> str:
     """The name of a load level, which sorts by its index and is its own even if the plan has it twice."""
+    if plan.objective:  # its rate is another in each run
+        return f"{index + 1}: {plan.objective}"
     return f"{index + 1}: {plan.levels[index]} {'users' if plan.model == 'closed' else 'requests/s'}"
 
 

@@ -14,8 +14,8 @@ from bench.report.grid import Grid
 from bench.results import Experiment
 
 PLAN = {
-    "scenario": "scenario", "model": "load model", "levels": "load levels", "duration": "window (s)",
-    "settle": "settling time (s)", "options": "options", "observers": "observers",
+    "scenario": "scenario", "model": "load model", "levels": "load levels", "objective": "objective",
+    "duration": "window (s)", "settle": "settling time (s)", "options": "options", "observers": "observers",
     "reset": "database reset before each window", "rows": "rows of agents",
 }  # fmt: skip
 CAPS = ("cpus", "memory", "cores")
@@ -34,16 +34,21 @@ class Pair:
     noise: float
 
     def ratio(self, value: Value) -> Estimate | None:
-        """Of the runs' values; a restart is the unit, and runs of different experiments are not paired."""
+        """Of the runs' values; a restart is the unit, and runs of different experiments are not paired. None where one
+        is a lower bound."""
+        if value is goodput and (self.a.at_least or self.b.at_least):
+            return None
         return estimates.welch_ratio(self.b.values(value), self.a.values(value))
 
     def difference(self, value: Value) -> Difference:
         """What that ratio allows to be said."""
+        if value is goodput and (self.a.at_least or self.b.at_least):
+            return Difference.AT_LEAST
         return find(self.ratio(value), "INVALID" in (self.a.verdict, self.b.verdict), self.noise)
 
     def cells(self, value: Value, form: str) -> tuple[str, str, str]:
         """The value in A and in B, and its ratio."""
-        a, b = (words.mean(row.mean(value), form) for row in (self.a, self.b))
+        a, b = (table.mean(value, form)(row) for row in (self.a, self.b))
         return a, b, table.ratio(self.ratio(value), self.difference(value))
 
 
@@ -67,7 +72,7 @@ class Comparison:
         warning = "These experiments are not alike, so a difference may come from that. " if self.obstacles else ""
         if undecided(by_variant):
             return f"{warning}No ratio has an interval that may be used, so no difference is shown; repeat with RUNS=3."
-        return f"{warning}Goodput of B compared with A: {each(by_variant)}."
+        return f"{warning}{words.figure(self.a.plan)} of B compared with A: {each(by_variant)}."
 
     @property
     def grid(self) -> Grid:
@@ -81,7 +86,8 @@ class Comparison:
             for pair in self.pairs
         )  # fmt: skip
         title = f"{self.a.plan.scenario}: A ({of_a}) and B ({of_b})"
-        return Grid(title, HEADINGS, cells, frozenset({"variant", "verdict A", "verdict B"}))
+        headings = tuple(name.replace("goodput/s", words.heading(self.a.plan)) for name in HEADINGS)
+        return Grid(title, headings, cells, frozenset({"variant", "verdict A", "verdict B"}))
 
 
 def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:

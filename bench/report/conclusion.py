@@ -26,6 +26,7 @@ SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
 PHRASES = {
     Difference.NOT_SHOWN: "no difference that is shown",
     Difference.UNUSABLE: "nothing that may be used (INVALID)",
+    Difference.AT_LEAST: "no ratio, since its search or the baseline's ended at what the load machine can offer",
 }
 """Of the differences whose own word does not fit into a sentence."""
 
@@ -47,7 +48,7 @@ def each(findings: Mapping[str, Sequence[Finding]]) -> str:
 def undecided(findings: Mapping[str, Sequence[Finding]]) -> bool:
     """Whether none of them has an interval that may be used."""
     answers = {finding.difference for those in findings.values() for finding in those}
-    return answers <= {Difference.ONE_RUN, Difference.UNUSABLE}
+    return answers <= {Difference.ONE_RUN, Difference.UNUSABLE, Difference.AT_LEAST}
 
 
 def _phrase(findings: Sequence[Finding]) -> str:
@@ -79,7 +80,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     if not runs:
         return ["No run has finished yet, so nothing may be concluded."]
     every = ReportData("", experiment, list(runs)).rows
-    conclusion = _conclusion(every)
+    conclusion = _conclusion(every, words.figure(plan))
     if plan.trial and not plan.rehearsed:
         conclusion = [STAGE]
     elif observers.measured(plan):
@@ -96,7 +97,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     return [
         *conclusion,
         *([ladder.origin(plan)] if plan.ladder else []),
-        *_over_stock(every),
+        *_over_stock(every, words.figure(plan)),
         *([] if second is None else _capitals([two_stage.told(plan, second)])),
         *([f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []),
         *([] if plan.arms or plan.trial else tunables.unsearched(plan)),
@@ -108,7 +109,9 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     ]
 
 
-def _conclusion(every: Sequence[Row]) -> list[str]:
+def _conclusion(every: Sequence[Row], figure: str) -> list[str]:
+    if not every:
+        return ["Nothing may be concluded: no run has a window."]
     others = [row for row in every if row.difference is not Difference.BASELINE]
     compared = grouped((row.variant, Finding(row.level, row.difference, row.ratio)) for row in others)
     if all(row.verdict == "INVALID" for row in every):
@@ -124,14 +127,14 @@ def _conclusion(every: Sequence[Row]) -> list[str]:
         ]
     levels = {row.level for row in every}
     where = f" at {levels.pop()}" if len(levels) == 1 else ""
-    return [f"Goodput{where} compared with {BASELINE}: {each(compared)}."]
+    return [f"{figure}{where} compared with {BASELINE}: {each(compared)}."]
 
 
-def _over_stock(every: Sequence[Row]) -> list[str]:
+def _over_stock(every: Sequence[Row], figure: str) -> list[str]:
     """What tuning gave each variant, where both configurations were measured in the same blocks."""
     gave = ((row.level, f"{row.variant} {words.ratio(row.over_stock)} times") for row in every if row.over_stock)
     said = [f"at {level} {words.listing(each)}" for level, each in grouped(gave).items()]
-    return [f"Goodput compared with the same variant's stock: {'; '.join(said)}."] if said else []
+    return [f"{figure} compared with the same variant's stock: {'; '.join(said)}."] if said else []
 
 
 def _carried(plan: Plan) -> list[str]:

@@ -27,7 +27,8 @@ class Row:
     `level` is in words such as '50 users'. `windows` by block. `ratio` is goodput over the baseline's in the same
     blocks, None where there are none; `speed_adjusted` the same, were the host's cores always equally fast.
     `core_speed` is how fast the app's cores were over how fast they were for the baseline, in the same blocks
-    (bench/probes/cores.py). `over_stock` is the goodput of another configuration over that of the same variant's stock
+    (bench/probes/cores.py). `at_least` are the blocks in which its goodput is a lower bound of its capacity, so that it
+    has no ratio. `over_stock` is the goodput of another configuration over that of the same variant's stock
     row in the same blocks, None without such a row.
     """
 
@@ -41,6 +42,7 @@ class Row:
     style: str = ""
     configured: Configuration | None = None
     over_stock: Estimate | None = None
+    at_least: frozenset[int] = frozenset()
 
     def values(self, value: Callable[[Window], float | None]) -> list[float]:
         """One value for each run that has it."""
@@ -203,6 +205,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
     """
     one = {run.label: run for run in runs}
     windows = {name: paired.by_block((run for run in runs if run.label == name), index) for name in labels(runs)}
+    bounds = {name: frozenset(run.block for run in runs if run.label == name and run.at_least) for name in windows}
     found = []
     for name, own in windows.items():
         if not own:
@@ -210,10 +213,14 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         run, to = one[name], paired.baseline(one[name], runs)
         beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
         stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
-        over_stock = paired.paired(own, windows[stock]) if stock else None
-        itself = Row(name, own, None, Difference.BASELINE)
-        row = itself if name == to else _compared(name, own, windows.get(to, {}), noise, pilot)
-        found.append(replace(row, style=run.variant, configured=run.configured, over_stock=over_stock))
+        over_stock = paired.paired(own, windows[stock]) if stock and not bounds[name] | bounds[stock] else None
+        row = Row(name, own, None, Difference.BASELINE)
+        if name != to:
+            row = _compared(name, own, windows.get(to, {}), noise, pilot)
+        if name != to and bounds[name] | bounds.get(to, frozenset()):
+            row = replace(row, ratio=None, speed_adjusted=None, difference=Difference.AT_LEAST)
+        row = replace(row, style=run.variant, configured=run.configured, at_least=bounds[name])
+        found.append(replace(row, over_stock=over_stock))
     return _shown(found)
 
 

@@ -64,9 +64,9 @@ def machines(data: ReportData) -> Grid:
 def command(experiment: Experiment) -> str:
     """What to type for the same experiment: every choice spelled out, so that no default of another commit matters."""
     plan, here = experiment.plan, experiment.environment
-    load = "LADDER" if plan.ladder else "VUS" if plan.model == "closed" else "RATE"
+    load = "OBJECTIVE" if plan.objective else "LADDER" if plan.ladder else "VUS" if plan.model == "closed" else "RATE"
     chosen = {
-        "SCENARIO": plan.scenario, load: ",".join(map(str, plan.levels)) or AUTO,
+        "SCENARIO": plan.scenario, load: str(plan.objective or ",".join(map(str, plan.levels)) or AUTO),
         "DURATION": str(plan.duration), "RUNS": str(plan.runs), "SEED": str(plan.seed),
         "WARMUP": str(plan.warmup_limit), **_configuration(plan),
     }  # fmt: skip

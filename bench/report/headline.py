@@ -20,6 +20,7 @@ from bench.report.data import ReportData, Row, behind
 from bench.report.grid import Grid
 from bench.report.sections import GOOD
 from bench.report.table import RATIO
+from bench.report.table import mean as cell
 from bench.results import STOCK, TUNED, Store
 
 WIDTH, LEFT, RATIOS = 4.5, 0.5, 0.6
@@ -43,7 +44,7 @@ def picture(store: Store, level: str = "") -> str:
 
 def _draw(data: ReportData, index: int) -> str:
     rows = data.levels[index]
-    title = wrap(f"{data.plan.scenario}: goodput at {words.level(data.plan, index)}", 44)
+    title = wrap(f"{data.plan.scenario}: {words.figure(data.plan).lower()} at {words.level(data.plan, index)}", 44)
     below = [line for sentence in _conditions(data, rows) for line in wrap(sentence, 64)]
     mixed = any(row.variant != row.style for row in rows)
     left = LEFT if mixed else 0.1
@@ -65,7 +66,8 @@ def _draw(data: ReportData, index: int) -> str:
         for at, row in zip(positions, rows, strict=True):
             mean = row.mean(GOOD.value)
             bars.bar(axes, at, row, data.styles[row.variant], GOOD)
-            bars.write(axes, at, 0.08, f"{mean.value:,.0f}" if mean else words.NOTHING, SIZE)
+            least = "≥ " if row.at_least else ""
+            bars.write(axes, at, 0.08, f"{least}{mean.value:,.0f}" if mean else words.NOTHING, SIZE)
             bars.write(axes, at, RATIOS, _ratio(row), SIZE)
         bars.write(axes, -1.1, RATIOS, RATIO, 8.5)
         axes.set_yticks(positions, [_configuration(row) if mixed else "" for row in rows])
@@ -76,7 +78,7 @@ def _draw(data: ReportData, index: int) -> str:
 
     head = 0.15 + LINE * len([*title, *below])
     layout = Layout(1, ROW * (height + 0.6) + 0.75, left=left, right=2.0, bottom=0.3, width=WIDTH, head=head)
-    said = ", ".join(f"{row.variant} {words.mean(row.mean(GOOD.value), GOOD.form)} ({_ratio(row)})" for row in rows)
+    said = ", ".join(f"{row.variant} {cell(GOOD.value, GOOD.form)(row)} ({_ratio(row)})" for row in rows)
     text = f"Good answers per second, and {RATIO} in brackets: {said}. {' '.join(below)}"
     chart = Figure("headline", " ".join(title), text).chart(layout, Legend(), draw, "", Grid("", (), ()))
     return chart.alone(dark=False)
@@ -91,6 +93,8 @@ def _configuration(row: Row) -> str:
 def _ratio(row: Row) -> str:
     if row.verdict == "INVALID" or row.difference is Difference.UNUSABLE:
         return "INVALID"
+    if row.difference is Difference.AT_LEAST:
+        return words.NOTHING
     if row.difference is Difference.BASELINE:
         return "1"
     return f"{words.ratio(row.ratio)}{' *' if row.difference is Difference.NOT_SHOWN else ''}"

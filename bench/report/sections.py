@@ -4,7 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.analysis.paired import goodput
-from bench.report import attested, controls, environment, layers, limits, observers, profile, table, tunables, waits
+from bench.report import (
+    attested,
+    controls,
+    environment,
+    layers,
+    limits,
+    observers,
+    profile,
+    searches,
+    table,
+    tunables,
+    waits,
+    words,
+)  # fmt: skip
 from bench.report.charts import by_level, distribution, over_time, ramp, warmup
 from bench.report.charts import layers as layered
 from bench.report.charts.bars import Panel
@@ -63,10 +76,12 @@ def _measured(data: ReportData) -> Iterator[Section]:
     if split := controls.grid(plan, runs):
         yield Section("controls", "Server stack or driver", controls.TEXT, grids=[split], notes=controls.notes(runs))
     yield Section(
-        "goodput", "Goodput and predicted capacity",
-        charts=[by_level.chart(data, "goodput", "Goodput", GOODPUT, [GOOD])],
+        "goodput", f"{words.figure(plan)} and predicted capacity",
+        charts=[by_level.chart(data, "goodput", words.figure(plan), GOODPUT, [GOOD])],
         notes=list(limits.surprises(data)), folded=[table.more(experiment, runs, index) for index in each],
     )  # fmt: skip
+    if plan.objective:
+        yield Section("search", "Search of the capacity", searches.TEXT, folded=[searches.steps(data)])
     latencies = by_level.chart(data, "latency", "Latency", INTERVALS, LATENCY)
     tails = [grid for index in each for grid in table.tails(experiment, runs, index)]
     yield Section(

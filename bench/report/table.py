@@ -55,15 +55,25 @@ def cpu_share(machine: str) -> Callable[[Window], float | None]:
 
 
 def mean(value: Callable[[Window], float | None], form: str) -> Cell:
-    """A column's cell: the mean over runs with its interval."""
-    return lambda row: words.mean(row.mean(value), form)
+    """A column's cell: the mean over runs with its interval; of goodput that is a lower bound, only that."""
+
+    def cell(row: Row) -> str:
+        found = row.mean(value)
+        return f"at least {found.value:{form}}" if found and bounded(row, value) else words.mean(found, form)
+
+    return cell
+
+
+def bounded(row: Row, value: Callable[[Window], float | None]) -> bool:
+    """Whether that value of the row is a lower bound: goodput is, where the load machine could offer no more."""
+    return bool(row.at_least) and value is goodput
 
 
 def ratio(estimate: Estimate | None, difference: Difference) -> str:
     """A ratio with the words that belong to it; the baseline's is 1."""
     if difference is Difference.BASELINE:
         return "1"
-    said = (Difference.NOT_SHOWN, Difference.UNUSABLE)
+    said = (Difference.NOT_SHOWN, Difference.UNUSABLE, Difference.AT_LEAST)
     return words.ratio(estimate) + (f"\n{difference.value}" if difference in said else "")
 
 
@@ -142,7 +152,8 @@ MORE_COLUMNS: Columns = {
 def title(experiment: Experiment, runs: Sequence[Run], index: int) -> str:
     """Scenario, level, load model, window and runs in one line. `index` is the level's in the plan, from 0."""
     plan = experiment.plan
-    load = f"{plan.scenario}: {words.level(plan, index)} ({plan.model} model)"
+    what = f"{words.figure(plan).lower()} at " if plan.objective else ""
+    load = f"{plan.scenario}: {what}{words.level(plan, index)} ({plan.model} model)"
     window = _which(plan, index) or f"window of {plan.duration} s"
     return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), behind(rows(runs, index))])
 
@@ -150,7 +161,9 @@ def title(experiment: Experiment, runs: Sequence[Run], index: int) -> str:
 def grid(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     """The table of one level."""
     here = rows(runs, index, noise(experiment), experiment.plan.pilot)
-    return Grid.of(title(experiment, runs, index), COLUMNS, here, "limiter", "verdict")
+    heading = {"goodput/s": words.heading(experiment.plan)}
+    columns = {heading.get(name, name): cell for name, cell in COLUMNS.items()}
+    return Grid.of(title(experiment, runs, index), columns, here, "limiter", "verdict")
 
 
 def _below(what: str, columns: Columns, experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bench.analysis.estimates import Estimate
-from bench.results import Plan
+from bench.results import Bound, Plan
 
 NOTHING = "-"
 
@@ -41,8 +41,27 @@ def protocol(plan: Plan) -> list[str]:
 
 
 def level(plan: Plan, index: int) -> str:
-    """Such as '50 users' or '200 requests/s offered'."""
+    """Such as '50 users', '200 requests/s offered' or 'p99 under 100 ms and failures under 1 %'."""
+    if plan.objective:
+        return listing([bound(one) for one in plan.objective.bounds])
     return f"{plan.levels[index]:,} {'users' if plan.model == 'closed' else 'requests/s offered'}"
+
+
+def bound(one: Bound) -> str:
+    """Such as 'p99 under 100 ms'."""
+    if one.figure == "failed":
+        return f"failures under {one.below * 100:.6g} %"
+    return f"{one.figure} under {one.below:.6g} ms"
+
+
+def figure(plan: Plan) -> str:
+    """What a window's goodput is, as a sentence begins: under an objective the rate that was held."""
+    return "Requests a second" if plan.objective else "Goodput"
+
+
+def heading(plan: Plan) -> str:
+    """The same above a column."""
+    return "requests/s" if plan.objective else "goodput/s"
 
 
 def runs(counts: Sequence[int]) -> str:

@@ -6,7 +6,11 @@ from typing import Literal
 from pydantic import Field
 
 from bench.results.configuration import Configuration
+from bench.results.objective import Objective
 from bench.results.record import SCHEMA, Record, Settings
+
+SEARCHED = 0
+"""The level of a plan with an objective."""
 
 
 class Plan(Record):
@@ -27,7 +31,9 @@ class Plan(Record):
     where the user said how many. `ladder`: every variant is offered the same rates, which all of them can answer; its
     `levels` are empty until a pilot has told them, as shares of the `capacity` in requests/s that it found (None where
     the user named the rates). `profiled`: the app is recorded from its start on, in all runs or in those of an arm, so
-    that no window of theirs is a measurement.
+    that no window of theirs is a measurement. `objective`: each run searches the highest rate that it holds under it,
+    so that the one level, SEARCHED, stands for another rate in each; `most_rate` is the highest that is offered, as far
+    as the load machine is calibrated.
     """
 
     scenario: str
@@ -61,6 +67,8 @@ class Plan(Record):
     ladder: bool = False
     capacity: float | None = None
     profiled: bool = False
+    objective: Objective | None = None
+    most_rate: int | None = None
 
     @property
     def cold(self) -> bool:

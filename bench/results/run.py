@@ -7,6 +7,7 @@ from bench.results.configuration import Configuration
 from bench.results.evidence import AppUse, DatabaseUse, MachineUse
 from bench.results.judgement import APP_CPU, Ceiling, ChangePoint, Drift, Limiter, Verdict
 from bench.results.load import LoadSummary
+from bench.results.objective import CapacitySearch
 from bench.results.record import Record
 
 
@@ -121,8 +122,9 @@ class Run(Record):
     `arm` is its side of a paired comparison, where a variant runs more than once in a block; else it is empty.
     `configured` is its configuration, None in results older than configurations; `mixed`: other runs of the experiment
     have other ones, so that tables must name it.
-    `ended` says why it has fewer windows than its plan: a machine went away in the next one.
-    `seconds` is what each part took: start, warm-up, windows, and `harness`, all else.
+    `ended` says why it has fewer windows than its plan: a machine went away in the next one, or no rate is held.
+    `seconds` is what each part took: start, warm-up, windows, and `harness`, all else. `search` is how it found the
+    rate of its window, where the plan has an objective.
     """
 
     block: int
@@ -136,6 +138,12 @@ class Run(Record):
     warmup: Warmup
     windows: list[Window]
     ended: str | None = None
+    search: CapacitySearch | None = None
+
+    @property
+    def at_least(self) -> bool:
+        """Whether its window's goodput is a lower bound of its capacity."""
+        return self.search is not None and self.search.outcome == "at least"
 
     @property
     def configuration(self) -> str:

@@ -35,6 +35,7 @@ def conduct(
         listen(events.Note(told))
         if why := comparison.out_of_reach(plan, known):
             raise UsageError(why)
+        plan = comparison.bounded(plan, known)
         begun = Experiment(plan=plan, environment=here, calibration=known)
         store = carry_out(machines, begun, Store.create(begun, folder), start, listen)
     return _finished(machines, store, listen)
@@ -92,6 +93,8 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
     try:
         if not begun.plan.levels:
             begun = _with_rates(machines, begun, store, listen)
+        if begun.plan.objective:
+            listen(events.Note(walltime.search(begun.plan)))
         _run_blocks(machines, begun, store, listen)
         if begun.plan.runs == begun.plan.pilot and (second := two_stage.second(begun.plan, store.runs())):
             listen(events.Note(two_stage.told(begun.plan, second)))

@@ -1,15 +1,16 @@
 """The story of one run: one fresh start of one variant, warmed up, capped, and measured at every load level."""
 
+import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from bench.analysis import drift
+from bench.analysis import capacity_search, drift
 from bench.errors import MachineGoneError
 from bench.probes import actuator, attestation
-from bench.results import Configuration, Plan, Run, Samples, Warmup, Window
-from bench.runner import warmup
+from bench.results import CapacitySearch, Configuration, Plan, Run, Samples, Warmup, Window
+from bench.runner import capacity, warmup
 from bench.runner.k6 import Offer
 from bench.runner.warmup import Rehearsal
 from bench.runner.window import measure
@@ -60,28 +61,91 @@ def conduct(
     )  # fmt: skip
     warmed = warmup.none() if plan.cold else _warmed(machines, plan, offer, cpus, say)
     warmed_up = time.monotonic()
-    windows, samples, ended = [], [], None
-    for level in plan.levels:
-        offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
-        actuator.wait_idle(machines.management_url())  # what the load left behind must not write after the reset
-        tables.reset(machines, plan, say)
-        say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
+    measuring, ended = _Measuring(machines, plan, configured, offer, warmed, cpus, prometheus_url, say), None
+    try:
+        if plan.objective:
+            ended = measuring.search()
+        else:
+            measuring.every_level()
+    except MachineGoneError as fault:
+        ended = str(fault)
+    if ended:
+        say(ended)
+    windows, search = measuring.windows, measuring.searched
+    searching = time.monotonic() - warmed_up if search else 0.0
+
+    image = engine.inspect(machines.container_id("app"))["Image"]
+    seconds = _breakdown(time.monotonic() - began, started - began, warmed_up - started, windows, searching)
+    without = failed(plan, block, configured, image, cpus, ended)
+    found = {"seconds": seconds, "warmup": warmed, "windows": windows, "search": search}
+    return without.model_copy(update=found), measuring.samples
+
+
+@dataclass
+class _Measuring:
+    """The windows of a warmed run, and the search for their rate where its plan has an objective."""
+
+    machines: Machines
+    plan: Plan
+    configured: Configuration
+    offer: Offer
+    warmed: Warmup
+    cpus: Mapping[str, float]
+    prometheus_url: str | None
+    say: Callable[[str], None]
+    windows: list[Window] = field(default_factory=list)
+    samples: list[Samples] = field(default_factory=list)
+    searched: CapacitySearch | None = None
+
+    def every_level(self) -> None:
+        """A window at each of the plan's levels."""
+        for level in self.plan.levels:
+            self._keep(*self._measured(level))
+
+    def search(self) -> str | None:
+        """One window at the rate that the search confirms; else why there is none. Its steps are kept however it
+        ends."""
+        taken: list[tuple[Window, Samples]] = []
+
+        def window(rate: int) -> Window:
+            taken.append(self._measured(rate))
+            return taken[-1][0]
+
+        offers = capacity.Testbed(self.machines, self.plan, self.offer, self.cpus, window, self.say)
+        drawn = random.Random(f"{self.offer.seed} {self.configured.variant} {self.configured.name}").random()
+        search = capacity.Search(offers, self.plan.most_rate, drawn)
         try:
-            window, sampled = measure(machines, plan, configured, offer, warmed, cpus, prometheus_url)
+            self.searched = search.conduct()
+        finally:
+            self.searched = self.searched or search.ended("unconfirmed")
+        if self.searched.outcome in ("not held", "unconfirmed"):
+            return capacity_search.why_none(offers.objective, self.searched)
+        kept, samples = taken[-1]
+        limit = capacity_search.limiter(self.searched.steps, kept.limiter)
+        self._keep(kept.model_copy(update={"limiter": limit}), samples)
+        return None
+
+    def _measured(self, level: int) -> tuple[Window, Samples]:
+        plan, say = self.plan, self.say
+        closed = plan.model == "closed"
+        offer = replace(self.offer, vus=level) if closed else replace(self.offer, rate=level)
+        actuator.wait_idle(self.machines.management_url())  # what the load left must not write after the reset
+        tables.reset(self.machines, plan, say)
+        say(f"window of {plan.duration} s at {level} {'users' if closed else 'requests/s'}")
+        try:
+            window, sampled = measure(
+                self.machines, plan, self.configured, offer, self.warmed, self.cpus, self.prometheus_url
+            )
         except MachineGoneError as fault:
-            ended = f"{fault} (at level {level})"
-            say(ended)
-            break
-        windows.append(window)
-        samples.append(sampled)
+            raise MachineGoneError(f"{fault} (at level {level})", fault.logs) from None
         if sampled.unobserved:
             say(f"what the users saw over time is not kept: {sampled.unobserved}")
         say(f"{window.goodput:,.0f} good requests/s, p95 {_ms(window.load.latency_ms.p95)}, {window.verdict.verdict}")
+        return window, sampled
 
-    image = engine.inspect(machines.container_id("app"))["Image"]
-    seconds = _breakdown(time.monotonic() - began, started - began, warmed_up - started, windows)
-    without = failed(plan, block, configured, image, cpus, ended)
-    return without.model_copy(update={"seconds": seconds, "warmup": warmed, "windows": windows}), samples
+    def _keep(self, window: Window, samples: Samples) -> None:
+        self.windows.append(window)
+        self.samples.append(samples)
 
 
 def failed(
@@ -135,10 +199,13 @@ def _ask_besides(machines: Machines, plan: Plan) -> None:
         attestation.ask(machines)
 
 
-def _breakdown(whole: float, start: float, warming: float, windows: Sequence[Window]) -> dict[str, float]:
-    """Where the run's seconds went. What is neither start, warm-up, settling nor window is the harness's own."""
+def _breakdown(
+    whole: float, start: float, warming: float, windows: Sequence[Window], searching: float = 0.0
+) -> dict[str, float]:
+    """Where the run's seconds went. What is neither start, warm-up, search nor window is the harness's own."""
     measured = sum(window.ended - window.started for window in windows)
-    parts = {"start": start, "warm-up": warming, "windows": measured}
+    search = {"search": searching - measured} if searching else {}
+    parts = {"start": start, "warm-up": warming, **search, "windows": measured}
     return {name: round(seconds, 1) for name, seconds in {**parts, "harness": whole - sum(parts.values())}.items()}
 
 

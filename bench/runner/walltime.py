@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from bench.analysis.capacity_search import MOST_STEPS
 from bench.analysis.ladder import SHARES
 from bench.results import Plan, Run
-from bench.runner import warmup
+from bench.runner import capacity, warmup
 from bench.spec.schedule import lead_in
 
 WARM_START, COLD_START = 10, 20
@@ -18,6 +19,11 @@ USUAL_WARMUP = 45
 """Seconds until the app is usually steady, its rehearsals aside."""
 AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters."""
+USUAL_STEPS, USUAL_WINDOWS = 9, 1.5
+"""Steps of a search, the closed one among them, and windows until one confirms: by simulation
+(bench/tests/test_capacity_search.py)."""
+AROUND_STEP = 7
+"""Seconds around each of them."""
 GROWING = 60
 """Seconds that a table of millions of rows takes to grow."""
 
@@ -34,7 +40,26 @@ def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
     warming = WARM_START + min(steady_after, limit) + rehearsing if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
+    if plan.objective:
+        return warming + USUAL_STEPS * step_seconds(plan) + window * USUAL_WINDOWS
     return warming + window * (len(plan.levels) or len(SHARES))
+
+
+def step_seconds(plan: Plan) -> float:
+    """How long a step of a search takes."""
+    waits = (plan.wait_ms or 0) / 1000
+    return capacity.SETTLE + waits + capacity.seconds(plan) + AROUND_STEP
+
+
+def search(plan: Plan) -> str:
+    """What searching capacities takes, in words."""
+    runs, step = sum(map(len, plan.blocks)), step_seconds(plan)
+    more = MOST_STEPS - USUAL_STEPS
+    return (
+        f"about {runs * run_seconds(plan) / 60:.0f} min for {runs} runs, each of which finds the highest rate under "
+        f"{plan.objective} in about {USUAL_STEPS} steps of {step:.0f} s, {more} more at most, and confirms it by a "
+        f"window of {plan.duration} s"
+    )
 
 
 def ladder(pilot: Plan, plan: Plan) -> str:
@@ -55,6 +80,8 @@ def _rehearsing(limit: int, waits: bool) -> float:
 def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:
     """One line; the harness's share is of what would be spent whatever measured."""
     needed = {part: sum(run.seconds[part] for run in runs) for part in ("start", "warm-up")}
+    if any("search" in run.seconds for run in runs):
+        needed["search"] = sum(run.seconds.get("search", 0.0) for run in runs)
     needed["settling"] = float(lead_in(plan) * sum(len(run.windows) for run in runs))
     needed["windows"] = sum(run.seconds["windows"] for run in runs)
     total = sum(needed.values())

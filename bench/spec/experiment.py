@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from bench.errors import UsageError
-from bench.results import Plan
-from bench.spec import choice, configuration, scenarios, schedule, settings
+from bench.results import SEARCHED, Plan
+from bench.spec import choice, configuration, objective, scenarios, schedule, settings
 from bench.spec import variables as var
 from bench.spec.scenarios import Scenario
 from bench.spec.strict_yaml import Strict
@@ -19,11 +19,12 @@ WARMUP_LIMIT = 120
 PILOT, MINUTES = 5, 240
 """Blocks of the pilot where a precision is asked for, and the minutes that all runs may take then. The interval keeps
 the pilot's degrees of freedom: fewer blocks would need many more in the second stage."""
-LOAD = ("levels", "rates", "ladder")
+LOAD = ("levels", "rates", "ladder", "objective")
 """They choose the load together: one of them replaces all of a file's."""
-LADDER_USERS = "1000"
-"""Users that the open model reserves at most for a ladder, whose rates all variants can answer. The usual 5,000 are for
-loads that wait, and take more memory than the load machine has on a small host (k6/README.md)."""
+USERS = "1000"
+"""Users that the open model reserves at most for a ladder, whose rates all variants can answer, and for an objective,
+whose steps that fail leave no longer a queue than that. The usual 5,000 are for loads that wait, and take more memory
+than the load machine has on a small host (k6/README.md)."""
 CELLS = 8
 """Cells at most: each takes as long as an experiment."""
 BASE = "as-in-the-file"
@@ -64,6 +65,10 @@ def _percentage(given: str) -> str:
     return var.percentage("PRECISION", given)
 
 
+def _objective(given: str) -> str:
+    return objective.read("OBJECTIVE", given)
+
+
 def _auto_or_rates(value: Any) -> Any:
     rates = isinstance(value, list) and value and all(type(one) is int and one > 0 for one in value)
     if value not in (None, var.AUTO) and not rates:
@@ -85,8 +90,8 @@ class ExperimentSpec(Strict):
     or the default.
 
     `levels` are users of the closed load model, `rates` arrivals a second of the open one; a `ladder` is of rates that
-    every variant can answer, 'auto' where a pilot finds them. `options` are settings of
-    the scenario, `caps` settings of .env.
+    every variant can answer, 'auto' where a pilot finds them. Under an `objective`, such as 'p99<100ms', each run finds
+    the highest rate that it holds. `options` are settings of the scenario, `caps` settings of .env.
     """
 
     scenario: Annotated[str, AfterValidator(_scenario), var.SCENARIO]
@@ -94,6 +99,7 @@ class ExperimentSpec(Strict):
     levels: Annotated[Levels | None, var.VUS] = None
     rates: Annotated[Levels | None, var.RATE] = None
     ladder: Annotated[Literal["auto"] | list[int] | None, BeforeValidator(_auto_or_rates), var.LADDER] = None
+    objective: Annotated[Annotated[str, AfterValidator(_objective)] | None, var.OBJECTIVE] = None
     duration: Annotated[Positive | None, var.DURATION] = None
     runs: Annotated[Positive, var.RUNS] = 1
     precision: Annotated[Annotated[str, AfterValidator(_percentage)] | None, var.PRECISION] = None
@@ -114,26 +120,30 @@ class ExperimentSpec(Strict):
             raise ValueError("levels is the closed load model and rates the open one; give one of them")
         if self.ladder and (self.levels or self.rates):
             raise ValueError("ladder offers every variant the same rates; leave out levels and rates")
+        if self.objective and (self.levels or self.rates or self.ladder):
+            raise ValueError("objective finds the rates; leave out levels, rates and ladder")
         return self
 
     @cached_property
     def plan(self) -> Plan:
         """The runs in their order; a UsageError where what is asked for does not fit together."""
         scenario = scenarios.load(self.scenario)
-        model = "open" if self.rates or self.ladder else "closed" if self.levels else scenario.model
+        opened = self.rates or self.ladder or self.objective
+        model = "open" if opened else "closed" if self.levels else scenario.model
         default = scenario.rate if model == "open" else scenario.vus
-        climbed = self._ladder(scenario)
         called, limits = schedule.called(scenario, self.options), configuration.limits(self.caps)
+        wait = self.options.get("DELAY", called.wait_ms)
+        load = self._searched(scenario, float(wait or 0)) if self.objective else self._ladder(scenario)
         named = self.variants or list(VARIANTS)
         configured = choice.choose(self.configuration or "", named, called.kind, limits, self.options)
         return Plan.model_validate(
             {
                 "scenario": scenario.name, "kind": called.kind, "needs": list(scenario.needs), "options": self.options,
-                "model": model, "levels": self.rates or self.levels or [default or 0], **climbed,
+                "model": model, "levels": self.rates or self.levels or [default or 0], **load,
                 "duration": self.duration or scenario.duration, "warmup_limit": self.warmup,
                 "settle": schedule.SETTLE if self.warmup else 0,  # a cold window begins with the first request
                 "statements": scenario.statements, "statements_apart": dict(scenario.statements_apart),
-                "wait_ms": self.options.get("DELAY", called.wait_ms), "failures_expected": scenario.failures_expected,
+                "wait_ms": wait, "failures_expected": scenario.failures_expected,
                 "observers": self.observers, "reset": self.reset, "rows": self._rows(scenario),
                 **self._stages(named),
                 **schedule.drawn(configured, PILOT if self.precision else self.runs, self.seed),
@@ -152,13 +162,32 @@ class ExperimentSpec(Strict):
                 f"LADDER={scenario.rate or 100}"
             )
         rates = [] if self.ladder == var.AUTO else self.ladder
-        return {"ladder": True, "levels": rates, "options": {"MAX_VUS": LADDER_USERS, **self.options}}
+        return {"ladder": True, "levels": rates, "options": {"MAX_VUS": USERS, **self.options}}
+
+    def _searched(self, scenario: Scenario, wait_ms: float) -> dict[str, Any]:
+        """What an objective changes in the plan: its one level stands for the rate that each run finds."""
+        found = objective.parse(self.objective or "")
+        if not self.warmup:
+            raise UsageError("OBJECTIVE offers many rates after one warm-up: leave out WARMUP=0")
+        if scenario.failures_expected or scenario.vus is None:
+            raise UsageError(
+                f"{scenario.name} goes beyond what can be answered, on purpose: OBJECTIVE goes with a scenario of the "
+                "closed load model, such as create-property"
+            )
+        short = [one for one in found.bounds if one.figure != "failed" and one.below <= wait_ms]
+        if short:
+            raise UsageError(
+                f"each request of {scenario.name} waits {wait_ms:g} ms, so that {short[0]} holds at no rate: allow "
+                f"more, such as {short[0].figure}<{2 * wait_ms:g}ms"
+            )
+        users = {"MAX_VUS": USERS, **self.options}
+        return {"objective": found, "levels": [SEARCHED], "options": users, "max_minutes": self.max_minutes or 0}
 
     def _stages(self, variants: Sequence[str]) -> dict[str, Any]:
         """What a precision asks for, to be planned in two stages; nothing without one."""
         others = [name for name in variants if name != BASELINE]
         if not self.precision:
-            if beside := {"primary", "max_minutes"} & self.named.keys():
+            if beside := {"primary", *([] if self.objective else ["max_minutes"])} & self.named.keys():
                 raise UsageError(f"{', '.join(sorted(beside)).upper()} goes with PRECISION, such as PRECISION=5%")
             return {}
         if "runs" in self.named:

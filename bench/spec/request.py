@@ -11,11 +11,13 @@ from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import scenarios, settings, strict_yaml
 from bench.spec.experiment import LOAD, VARIABLES, ExperimentFile, ExperimentSpec, variables_of
-from bench.spec.variables import EXPERIMENT, LADDER, LEVELS, OPTIONS, PRECISION, RATE, VUS, wholes
+from bench.spec.variables import EXPERIMENT, LADDER, LEVELS, OBJECTIVE, OPTIONS, PRECISION, RATE, VUS, wholes
 
 FOLDER = ROOT / "experiments"
 KNOWN = (*(one.name for one in VARIABLES.values()), LEVELS.name, *OPTIONS)
 """The variables that ask for an experiment, settings of .env aside."""
+BY_HAND = (VUS, RATE, LEVELS)
+"""Those that say how much load there is."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,9 @@ def over(file: ExperimentSpec | None, variables: Mapping[str, str], path: str = 
     scenario = scenarios.load(str(given.get("scenario", "")) or (file.scenario if file else ""))
     if scenario.asks != "app":
         raise UsageError(f"{scenario.name} asks {scenario.asks}, so it compares no variants; `make calibrate` runs it")
-    if "ladder" in given and (beside := [one.name for one in (VUS, RATE, LEVELS) if variables.get(one.name)]):
+    if "objective" in given and (beside := [one.name for one in (*BY_HAND, LADDER) if variables.get(one.name)]):
+        raise UsageError(f"OBJECTIVE finds the rate that each variant holds: leave out {', '.join(beside)}")
+    if "ladder" in given and (beside := [one.name for one in BY_HAND if variables.get(one.name)]):
         raise UsageError(
             f"LADDER offers every variant the same rates: leave out {', '.join(beside)}; "
             "LADDER=500,1000 gives them by hand"
@@ -97,8 +101,9 @@ def by_runs(command: str, given: Mapping[str, str]) -> None:
     """A UsageError where a pilot is asked of a command that makes its blocks itself."""
     if given.get(PRECISION.name):
         raise UsageError(f"{command} takes RUNS; PRECISION goes with `make bench`")
-    if given.get(LADDER.name):
-        raise UsageError(f"{command} takes VUS or RATE; LADDER goes with `make bench`")
+    for one in (LADDER, OBJECTIVE):
+        if given.get(one.name):
+            raise UsageError(f"{command} takes VUS or RATE; {one.name} goes with `make bench`")
 
 
 def in_pairs(variables: Mapping[str, str], defaults: Mapping[str, str], command: str) -> ExperimentSpec:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bench.errors import UsageError
+from bench.spec import objective
 from bench.spec.variants import BASELINE, VARIANTS, parse
 
 AUTO = "auto"
@@ -104,6 +105,10 @@ LEVELS = Variable(
 LADDER = Variable(
     "LADDER", "the same rates for every variant in the open load model, within one warmed run each: `auto` takes 25, "
     "50, 75 and 90 % of what the slowest variant does in a pilot, `500,1000,1500` are rates by hand", "none", ladder)
+OBJECTIVE = Variable(
+    "OBJECTIVE", "finds the highest rate that each variant holds in the open load model, such as `p99<100ms "
+    "failed<0.1%`: bounds of `p50`, `p90`, `p95`, `p99`, `p99.9`, `mean` and `max` in `ms` or `s`, and of `failed` "
+    "in `%`, with blanks between them ([method.md](method.md#capacity-under-an-objective))", "none", objective.read)
 DURATION = Variable("DURATION", "seconds of a window", "the scenario's, mostly 20", whole)
 RUNS = Variable("RUNS", "blocks, so fresh starts of each variant. With 2 or more you get intervals", "1", whole)
 PRECISION = Variable(
@@ -111,7 +116,9 @@ PRECISION = Variable(
     "tells how many more that takes", "none: `RUNS` says how many", percentage)
 PRIMARY = Variable(
     "PRIMARY", "the variant whose ratio `PRECISION` is about", "every one: the least certain of them decides")
-MAX_MINUTES = Variable("MAX_MINUTES", "minutes that the runs of `PRECISION` may take in all", "240", whole)
+MAX_MINUTES = Variable(
+    "MAX_MINUTES", "minutes that the runs of `PRECISION` or of `OBJECTIVE` may take in all",
+    "240 with `PRECISION`, else no limit", whole)
 SEED = Variable("SEED", "a whole number, from which the order of runs and every random draw follow", "1", whole)
 WARMUP = Variable("WARMUP", "seconds of warm-up at most. `0` measures a cold JVM", "120", whole_or_0)
 OBSERVERS = Variable(
@@ -143,7 +150,7 @@ OPTIONS = {one.name: one for one in (
     Variable("CALL", "what `overload` calls", "`need-a-number`"),
     Variable(
         "MAX_VUS", "the most users that the open model reserves",
-        "2500 in `person-ramp`, 1000 with `LADDER`, else 5000", whole_or_0),
+        "2500 in `person-ramp`, 1000 with `LADDER` or `OBJECTIVE`, else 5000", whole_or_0),
 )}
 """The settings of the scenarios themselves; k6/README.md explains them."""
 

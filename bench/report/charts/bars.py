@@ -14,7 +14,7 @@ from bench.analysis.paired import goodput
 from bench.report.charts.canvas import POINTS, Layout
 from bench.report.charts.style import INK, Style
 from bench.report.data import Row, capacity
-from bench.report.table import RATIO, mean, ratio
+from bench.report.table import RATIO, bounded, mean, ratio
 from bench.results import Window
 
 ROW, THICK = 0.27, 0.68
@@ -87,7 +87,8 @@ def bar(axes: Axes, at: float, row: Row, style: Style, panel: Panel) -> None:
     if found := row.mean(panel.value):
         face, hatch = ("none", HATCH) if style.stock else (style.colour, None)
         axes.barh(at, found.value, THICK, edgecolor=style.colour, facecolor=face, hatch=hatch)
-        axes.errorbar(found.value, at, xerr=interval(found), ecolor=INK, **INTERVAL)
+        spread = None if bounded(row, panel.value) else interval(found)
+        axes.errorbar(found.value, at, xerr=spread, ecolor=INK, **INTERVAL)
 
 
 def interval(found: Estimate) -> list[list[float]] | None:
