@@ -2,7 +2,7 @@
 
 import re
 
-from website import markdown
+from website import markdown, measurements
 from website.links import DOCS, MEASUREMENTS, moved
 
 FINDINGS = DOCS / "findings.md"
@@ -18,7 +18,7 @@ def page(contents: str, repository: str) -> str:
     measured = (DOCS / result).read_text()
     figures = next(table for table in markdown.tables(measured) if is_measured(table))
     title = next(one.heading for one in markdown.sections(measured) if figures.text in one.body and one.level > 1)
-    command = next(line for line in measured.splitlines() if line.startswith("`make "))
+    command = measurements.command(measured)
     text = f"""# Which style for my service?
 
 {markdown.section((DOCS.parent / "README.md").read_text(), "Threadmill").answer}

@@ -60,16 +60,21 @@ def paths(folder: Path) -> list[Path]:
     return sorted(path.relative_to(folder) for path in folder.rglob("*.json"))
 
 
+def command(text: str) -> str:
+    """The command of a measurement's page, and the commit if it follows."""
+    found = _COMMAND.search(text)
+    return found[0] if found else "-"
+
+
 def index(repository: str) -> str:
     """What measurements/README.md says, and a row for each measurement."""
     rows = []
     for file in files():
         text = file.read_text()
-        command = _COMMAND.search(text)
         stamp = re.search(r"(\d{4})(\d\d)(\d\d)T\d{6}Z", text.splitlines()[0])
-        measured = "-".join(stamp.groups()) if stamp else "-"
+        measured = f"<time>{'-'.join(stamp.groups())}</time>" if stamp else "-"
         kept = "yes" if file.with_suffix("").is_dir() else "no"
-        rows.append((f"[{file.stem}]({file.name})", command[0] if command else "-", measured, kept))
+        rows.append((f"[{file.stem}]({file.name})", command(text), measured, kept))
     own = (MEASUREMENTS / "README.md").read_text()
     made = f"{own}\n{markdown.table(('measurement', 'command', 'measured', 'result files'), rows)}"
     return moved(made, MEASUREMENTS / "README.md", "measurements/index.md", repository)

@@ -18,7 +18,7 @@ def stage(folder: Path, repository: str) -> None:
     findings = front.FINDINGS.read_text()
     pages = {path.name: _document(path, path.name, repository) for path in DOCS.glob("*.md")}
     pages["findings.md"] = moved(_charted(findings), front.FINDINGS, "findings.md", repository)
-    pages["studies.md"] += _contents("", [f"studies/{name}" for name in study.names()])
+    pages["studies.md"] = _studies(repository) + _contents("", [f"studies/{name}" for name in study.names()])
     pages["k6.md"] = _document(ROOT / "k6" / "README.md", "k6.md", repository)
     for name in study.names():
         pages[f"studies/{name}.md"] = studies.page(name, findings, repository)
@@ -40,6 +40,13 @@ def stage(folder: Path, repository: str) -> None:
 def _document(path: Path, to: str, repository: str) -> str:
     """A page of docs/ as it is, with its links moved; a graph that only a Git host draws is shown as its text."""
     return moved(path.read_text().replace("```mermaid", "```text"), path, to, repository)
+
+
+def _studies(repository: str) -> str:
+    """The page of the studies; what became of their claims stands before the first section."""
+    path = DOCS / "studies.md"
+    text = path.read_text().replace("\n## ", f"\n{studies.outcomes()}\n## ", 1)
+    return moved(text, path, path.name, repository)
 
 
 def _charted(findings: str) -> str:

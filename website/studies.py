@@ -1,5 +1,8 @@
 """A page for each published study: its claims and what became of them, as its committed replay has them."""
 
+from collections import Counter
+from pathlib import Path
+
 from bench.studies import study
 from website import markdown
 from website.links import MEASUREMENTS, moved
@@ -9,11 +12,11 @@ def page(name: str, findings: str, repository: str) -> str:
     """The study's page as Markdown."""
     published = study.read(name)
     figures = published.published.figures
-    file = MEASUREMENTS / f"replay-{name}.md"
+    file = _replay(name)
     text = file.read_text()
     replay = next(one for one in markdown.sections(text) if one.level == 2)
     summary, scale, *_ = replay.body.strip().split("\n\n")
-    claims = next(markdown.tables(markdown.section(text, "Claims").body)).records
+    claims = _claims(name)
     here = f"../../bench/studies/{name}.yaml"
     windows = markdown.section(text, "Every window")
     parts = {one.heading: one.body for one in markdown.sections(text) if one.level == 3}
@@ -24,7 +27,9 @@ def page(name: str, findings: str, repository: str) -> str:
     made = [
         f"# {published.title}",
         summary,
-        "\n".join(f"- [{one['claim']}]({here}#{markdown.anchor(one['claim'])}) {_badge(one)}" for one in claims),
+        "\n".join(
+            f"- [{one['claim']}]({here}#{markdown.anchor(one['claim'])}) {_badge(one['verdict'])}" for one in claims
+        ),
         *(f"Finding: [{one.heading}](../findings.md#{one.anchor})" for one in told),
         *pictures,
         "## Claims",
@@ -46,17 +51,37 @@ def page(name: str, findings: str, repository: str) -> str:
     return moved("\n\n".join(made) + "\n", file, f"studies/{name}.md", repository)
 
 
+def outcomes() -> str:
+    """A section with how many claims of each study got which verdict, with links as docs/studies.md has them."""
+    rows = []
+    for name in study.names():
+        found = Counter(one["verdict"] for one in _claims(name))
+        title = study.read(name).title
+        said = "<br>".join(f"{count} {_badge(verdict)}" for verdict, count in found.most_common())
+        rows.append((f"[{title}](../bench/studies/{name}.yaml)", said))
+    return f"## What became of each study\n\n{markdown.table(('study', 'its claims'), rows)}\n"
+
+
+def _replay(name: str) -> Path:
+    """The study's committed replay."""
+    return MEASUREMENTS / f"replay-{name}.md"
+
+
+def _claims(name: str) -> list[dict[str, str]]:
+    """Its claims, each with its verdict and what is known of it."""
+    return next(markdown.tables(markdown.section(_replay(name).read_text(), "Claims").body)).records
+
+
 def _near(body: str) -> str:
     """A part of the findings with its links as a file of measurements/ would have them."""
     return body.replace("](measurements/", "](").replace("](charts/", "](../charts/")
 
 
-def _badge(claim: dict[str, str]) -> str:
-    verdict = claim["verdict"]
+def _badge(verdict: str) -> str:
     return f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
 
 
 def _claim(claim: dict[str, str]) -> str:
     """A claim with its verdict, and a line for each thing that is known of it."""
     rows = [(key, value) for key, value in claim.items() if key not in ("claim", "verdict")]
-    return f"### {claim['claim']}\n\n{_badge(claim)}\n\n{markdown.table(('what', 'found'), rows)}".rstrip()
+    return f"### {claim['claim']}\n\n{_badge(claim['verdict'])}\n\n{markdown.table(('what', 'found'), rows)}".rstrip()

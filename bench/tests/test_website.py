@@ -84,6 +84,8 @@ def test_the_front_page_says_what_the_findings_say(pages: Path) -> None:
     assert [row[:3] for row in by_situation.rows] == [row[:3] for row in said.rows]
     assert front.is_measured(figures) and figures.text in (ROOT / "docs" / result).read_text()
     assert section.anchor in anchors(front.FINDINGS)
+    command = markdown.CODE.sub("", text).partition("`make ")[2].partition("(")[0]
+    assert re.fullmatch(r"[^`]+`, at commit \w{7} ", command), "half a sentence of the measurement stands there"
 
 
 @pytest.mark.parametrize("name", study.names())
@@ -94,6 +96,14 @@ def test_a_study_has_each_of_its_claims_with_a_verdict(pages: Path, name: str) -
     said = [re.findall(r'<span class="verdict ([\w-]+)">([^<]+)</span>', one.body) for one in shown]
     assert all(len(verdicts) == 1 and verdicts[0][1] in VERDICTS for verdicts in said)
     assert f"make replay STUDY={name}" in text
+
+
+def test_the_list_of_studies_counts_what_became_of_each_claim(pages: Path) -> None:
+    text = markdown.section((pages / "studies.md").read_text(), "What became of each study").body
+    rows = next(markdown.tables(text)).rows
+    assert [row[0] for row in rows] == [f"[{study.read(one).title}](studies/{one}.md)" for one in study.names()]
+    counts = [sum(int(count) for count in re.findall(r"(\d+) <span", row[1])) for row in rows]
+    assert counts == [len(study.read(one).claims) for one in study.names()]
 
 
 def test_a_measurement_with_result_files_has_its_host_and_every_run(pages: Path) -> None:

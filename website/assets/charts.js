@@ -77,7 +77,7 @@
       chart ??= echarts.init(canvas, null, { renderer: "svg", width: 1, height: 1 })
       const shown = all.filter((row) => !hidden.has(row.variant) && figure(row.cells[measure.value()]) &&
         (experiments.length < 2 || row.cells.experiment === experiment.value()))
-      canvas.style.height = `${shown.length * ROW + 44}px`
+      canvas.style.height = `${shown.length * ROW + 52}px`
       canvas.setAttribute("aria-label", `Bars of ${measure.value()}; the table below has the figures`)
       note.textContent = notes(shown, measure.value())
       chart.resize({ width, height: "auto" })
@@ -119,7 +119,7 @@
     return {
       animation: !still.matches,
       animationDuration: 300,
-      grid: { left: 4, right: 14, top: 14, bottom: 30 },
+      grid: { left: 4, right: 14, top: 22, bottom: 30 },
       tooltip: {
         trigger: "axis", axisPointer: { type: "shadow" }, confine: true, backgroundColor: paper, borderColor: line,
         textStyle: { color: ink, fontSize: 13 },

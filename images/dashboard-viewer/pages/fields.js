@@ -15,10 +15,9 @@ const SCALES = {
 export function format(unit, value) {
   if (!Number.isFinite(value)) return '-';
   const scale = SCALES[unit ?? 'short'] ?? [[1, ` ${unit}`]];
-  const plain = scale.find(([size]) => size <= 1);
-  const [size, word] = value ? scale.find(([least]) => Math.abs(value) >= least) ?? scale.at(-1) : plain;
-  const scaled = value / size;
-  return `${Math.abs(scaled) < 1000 ? Number(scaled.toPrecision(3)) : Math.round(scaled)}${word}`;
+  const [size, word] = scale.find(([least]) => (value ? Math.abs(value) >= least : least <= 1)) ?? scale.at(-1);
+  const scaled = Number((value / size).toPrecision(12));
+  return `${scaled % 1 && Math.abs(scaled) < 999.5 ? scaled.toPrecision(3) : Math.round(scaled)}${word}`;
 }
 
 /** The settings of the field of that name: defaults, overrides, and always `colour` and `opacity`. */

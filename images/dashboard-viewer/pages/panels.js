@@ -94,10 +94,10 @@ const tooltip = (trigger, lines) => ({ trigger, confine: true, backgroundColor: 
 const clock = (utc) => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...(utc && { timeZone: 'UTC' }) });
 
 const timeAxis = ({ from, to, utc }) => ({ ...AXIS, type: 'time', min: from, max: to,
-  axisLabel: { ...AXIS.axisLabel, formatter: (at) => clock(utc).format(at) } });
+  axisLabel: { ...AXIS.axisLabel, margin: 13, formatter: (at) => clock(utc).format(at) } });
 
 const valueAxis = (unit, own) => ({ ...AXIS, type: 'value', ...own,
-  axisLabel: { ...AXIS.axisLabel, formatter: (value) => format(unit, value) } });
+  axisLabel: { ...AXIS.axisLabel, formatter: (value) => format(unit, value).replace(/(\.\d+?)0+(?!\d)/, '$1') } });
 
 /** The points with a null where a gap of more than `bridged` ms is; what is stacked needs a point at each step. */
 function onSteps(points, { from, to, step }, bridged, stacked) {
@@ -178,14 +178,15 @@ function barchart(panel, data, body) {
   const { columns: [group, ...names], rows } = transformed(panel, data.table);
   const { unit, min } = panel.fieldConfig.defaults;
   const legend = names.map((name, index) => ({ ...settings(panel, name, index), name }));
-  const { showValue, text } = panel.options;
+  const { showValue, text: { valueSize: size = 10 } = {} } = panel.options;
   const label = { show: showValue === 'always', position: 'top', color: '#fff', textBorderColor: '#181b1f',
-    textBorderWidth: 2, opacity: 1, fontSize: text?.valueSize ?? 10, formatter: ({ value }) => format(unit, value) };
+    textBorderWidth: 2, opacity: 1, formatter: ({ value }) => format(unit, value) };
+  const fit = ({ rect, labelRect }) => Math.max(8, size * Math.min(1, rect.width / labelRect.width));
   const lines = (found) => [found[0].name, ...found.map((one) => `${format(unit, one.value)}  ${one.seriesName}`)];
   plot(panel, body, { tooltip: tooltip('axis', lines), yAxis: valueAxis(unit, { min }),
     xAxis: { type: 'category', axisLabel: AXIS.axisLabel, data: rows.map((row) => row[group]) },
     series: legend.map(({ name, colour, opacity }) => ({ type: 'bar', name, color: colour, itemStyle: { opacity },
-      barGap: '5%', barCategoryGap: '15%', label, labelLayout: { hideOverlap: true },
+      barGap: '5%', barCategoryGap: '15%', label, labelLayout: (one) => ({ hideOverlap: true, fontSize: fit(one) }),
       data: rows.map((row) => row[name] ?? '-') })) }, legend);
   return rows.length && names.length;
 }
