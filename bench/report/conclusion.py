@@ -7,7 +7,7 @@ from bench.analysis import ladder, two_stage
 from bench.analysis import noise as against_itself
 from bench.analysis.comparison import complaints
 from bench.analysis.estimates import Difference, Estimate
-from bench.report import environment, observers, tunables, words
+from bench.report import environment, equal_rates, observers, tunables, words
 from bench.report.data import ReportData, Row, grouped
 from bench.results import Experiment, Plan, Run
 from bench.results.judgement import Word
@@ -79,7 +79,8 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     plan = experiment.plan
     if not runs:
         return ["No run has finished yet, so nothing may be concluded."]
-    every = ReportData("", experiment, list(runs)).rows
+    levels = ReportData("", experiment, list(runs)).levels
+    every = [row for rows in levels for row in rows]
     conclusion = _conclusion(every, words.figure(plan))
     if plan.trial and not plan.rehearsed:
         conclusion = [STAGE]
@@ -87,6 +88,8 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         conclusion = observers.answer(plan, runs)
     elif plan.profiled:
         conclusion = [PROFILE]
+    elif plan.ladder:
+        conclusion = equal_rates.answer(levels) or conclusion
     elif plan.arms:
         said = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
         conclusion = [AA, *_capitals(filter(None, said))]

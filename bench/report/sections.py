@@ -54,7 +54,10 @@ def contents(data: ReportData) -> Iterator[Section]:
     """Every section that the experiment has something for."""
     yield from profiled(data)
     if data.runs:
-        yield from _measured(data)
+        measured = list(_measured(data))
+        if data.plan.ladder:  # all have the same goodput: what differs comes first
+            measured.sort(key=lambda section: section.anchor not in ("cost", "latency"))
+        yield from measured
     yield Section("vocabulary", "How to read it", grids=[VOCABULARY])
 
 
