@@ -81,7 +81,7 @@ def _difference(tool: Profiler, store: Store, base: Run, other: Run, say: Callab
     texts = [_each_request(store, run) for run in (base, other)]
     if not all(texts):
         return
-    title = f"{other.label} (red: more) less {base.label} (blue: more), ns of CPU for each request"
+    title = f"{other.label} (red: more) less {base.label} (blue: more; yellow: it has none), ns of CPU for each request"
     page = store.folder / FOLDER / store.name_of(other) / f"diff-{CPU}-{store.name_of(base)}.html"
     notes: list[str] = []
     text = _try(lambda: tool.differ(texts[0], texts[1], title), notes)

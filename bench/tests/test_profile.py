@@ -135,7 +135,7 @@ def test_a_difference_is_drawn_in_cpu_for_each_request(machines: FakeMachines) -
         assert f"a.b_[j];c.d_[j] {round(2000 * told.interval_ns / told.requests)}\n" in page
     assert "[http-exec]" not in page, "threads have other names in each variant"
     assert [done for done in made[0].done if "differ" in done] == [
-        "differ: reactor (red: more) less blocking (blue: more), ns of CPU for each request"
+        "differ: reactor (red: more) less blocking (blue: more; yellow: it has none), ns of CPU for each request"
     ]
 
 
