@@ -254,14 +254,17 @@ def missing(cost: Cost, facts: ProfileFacts) -> Iterator[str]:
             f"broken lines of the recording: {cost.recorded.broken}, so it was cut off; what is whole is shown, and "
             "shares may be used, sums may not"
         )
-    for count, what in ((facts.lost, "lost samples"), (facts.failed, "samples whose stack cannot be read")):
+    lost = facts.lost_ns / 1e3 / facts.requests
+    for count, each, what in (
+        (facts.lost, lost, "lost samples"), (facts.failed, facts.failed * us, "samples whose stack cannot be read"),
+    ):  # fmt: skip
         if count:
-            yield f"{what}: {count:,}, {count * us:,.1f} µs a request"
+            yield f"{what}: {count:,}, about {each:,.1f} µs a request"
     if cost.gap is not None and abs(cost.gap) >= GAP:
-        yield _explained(cost, facts, us)
+        yield _explained(cost, facts, lost)
 
 
-def _explained(cost: Cost, facts: ProfileFacts, us: float) -> str:
+def _explained(cost: Cost, facts: ProfileFacts, lost: float) -> str:
     gap, counted = cost.gap or 0.0, cost.counted or 0.0
     said = f"the layers hold {cost.total:,.0f} µs a request, {gap:.0%} less than the cgroup's {counted:,.0f} µs"
     if gap < 0:
@@ -269,12 +272,13 @@ def _explained(cost: Cost, facts: ProfileFacts, us: float) -> str:
             f"the layers hold {cost.total:,.0f} µs a request, {-gap:.0%} more than the cgroup's {counted:,.0f} µs: the "
             "recording reaches beyond the counted span; repeat it"
         )
-    lost = facts.lost * us
     if lost >= (counted - cost.total) / 2:
-        return f"{said}; lost samples are {lost:,.0f} µs of it"
-    if facts.interval_ns < TICK_NS:
+        return f"{said}; lost samples are about {lost:,.0f} µs of it"
+    if facts.interval_ns < TICK_NS and not facts.signals:
         return (
             f"{said}: the interval of {facts.interval_ns / 1e6:g} ms is shorter than the kernel's clock tick may be, "
             "and what falls between two ticks is sampled once; shares may be used, or record every 10 ms"
         )
-    return f"{said}; lost samples are {lost:,.0f} µs of it, the others are of threads or moments that it did not see"
+    return (
+        f"{said}; lost samples are about {lost:,.0f} µs of it, the others are of threads or moments that it did not see"
+    )

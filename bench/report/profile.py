@@ -16,6 +16,8 @@ SAID = 3
 """Layers that a sentence names."""
 LEAST = 0.02
 """The least share of the baseline's bytes that a layer must differ by to be told: their sampling error is unknown."""
+UNSEEN = 0.02
+"""The least share of what was counted for the baseline that a difference in what no sample holds must be to be told."""
 REST_LIMIT = 0.05
 """The share of the rest from which on the layers' file is to be looked at."""
 TEXT = (
@@ -44,20 +46,25 @@ def _both(ours: Cost | None, theirs: Cost | None) -> tuple[Cost, Cost] | None:
 
 def _compared(column: Column, base: Column, kind: Kind, ours: Cost, theirs: Cost) -> str:
     form = ",.0f" if kind is CPU else ",.1f"
-    more = ours.total - theirs.total
-    does = kind.does.format(f"{ours.total / kind.size:{form}}")
+    whole, other = (one.counted or one.total for one in (ours, theirs))
+    more = whole - other
+    does = kind.does.format(f"{whole / kind.size:{form}}")
     than = f"{abs(more) / kind.size:{form}} {_than(more)} than one of {base.label}"
     head = f"A request of {column.label} {does}, {than}"
     found = changes(ours, theirs, 0.0 if ours.sampled else LEAST * theirs.total)
     if not found:
         return f"{head}; no layer is shown to differ."
+    unseen = more - (ours.total - theirs.total)
+    if abs(unseen) > UNSEEN * other:
+        found = sorted([*found, Change("", "", unseen)], key=lambda change: -abs(change.more))
     chosen = [change for change in found if (change.more > 0) == (more > 0)][:SAID]
     against = [change for change in found if (change.more > 0) != (more > 0)][:1]
     return f"{head}: {words.listing([_change(change, kind, form) for change in (*chosen, *against)])}."
 
 
 def _change(change: Change, kind: Kind, form: str) -> str:
-    return f"{abs(change.more) / kind.size:{form}} {_than(change.more)} in {change.layer} ({change.part})"
+    where = f"in {change.layer} ({change.part})" if change.layer else "in what the recording did not see"
+    return f"{abs(change.more) / kind.size:{form}} {_than(change.more)} {where}"
 
 
 def _than(more: float) -> str:

@@ -41,9 +41,10 @@ class Profiler(Record):
 class ProfileFacts(Record):
     """One profiled row: what was recorded when, and what was counted beside it in the same span.
 
-    `interval_ns` is the CPU time that a sample stands for. `lost` are samples that the profiler could not take,
-    `failed` those whose stack it could not read. CPU seconds are the cgroups' (app, db) and the app's own threads'
-    (compilers, collector). None where it was not counted.
+    `interval_ns` is the CPU time that a sample stands for. `signals` is how often one was taken, where each says how
+    many it stands for (0: one each). `lost` are those that the profiler could not take, `failed` those whose stack it
+    could not read. CPU seconds are the cgroups' (app, db) and the app's own threads' (compilers, collector). None where
+    it was not counted.
     """
 
     variant: str
@@ -52,6 +53,7 @@ class ProfileFacts(Record):
     interval_ns: int
     window: Span
     samples: int
+    signals: int = 0
     lost: int
     failed: int
     requests_good: int
@@ -65,6 +67,11 @@ class ProfileFacts(Record):
     gc: Counted | None = None
     profiler: Profiler
     notes: list[str] = Field(default_factory=list)
+
+    @property
+    def lost_ns(self) -> float:
+        """About how much CPU the lost ones stand for, if each stands for as much as the others do."""
+        return self.lost * self.interval_ns * (self.samples / self.signals if self.signals else 1.0)
 
     @property
     def requests(self) -> int:

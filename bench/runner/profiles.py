@@ -124,7 +124,8 @@ def facts(plan: Plan, run: Run, window: Window, counts: dict[str, Any], notes: l
     return ProfileFacts(
         variant=run.variant, configuration=run.configuration, scenario=plan.scenario,
         interval_ns=profiler.INTERVAL_NS, window=span,
-        samples=counts.get("samples", 0), lost=counts.get("lost", 0), failed=counts.get("failed", 0),
+        samples=counts.get("samples", 0), signals=counts.get("signals", 0),
+        lost=counts.get("lost", 0), failed=counts.get("failed", 0),
         requests_good=window.load.good, requests_failed=window.load.requests - window.load.good,
         app_cpu_seconds=_within(span, app.cpu_seconds, app.seconds) or 0.0,
         db_cpu_seconds=_within(span, db.cpu_seconds, db.seconds) if db else None,

@@ -100,9 +100,17 @@ def test_a_small_gap_needs_no_words_and_a_large_one_gets_its_reason(known: Layer
         "lost samples: 30",
         "samples whose stack cannot be read: 2",
     ]
-    assert "lost samples are 300 µs of it" in said(lost)[2]
+    assert "lost samples are about 300 µs of it" in said(lost)[2]
     assert "shorter than the kernel's clock tick" in said(short)[0]
     assert "more than the cgroup's" in said(over)[0]
+
+
+def test_a_lost_sample_stands_for_as_much_as_the_others_do(known: Layers) -> None:
+    weighed = facts(app_cpu_seconds=1.4, lost=15, samples=107, signals=53)
+    assert weighed.lost_ns == pytest.approx(15 * 10e6 * 107 / 53)
+    notes = list(missing(cpu(row(weighed, known, collapsed(STACKS), None, None)), weighed))
+    assert notes[0] == "lost samples: 15, about 302.8 µs a request"
+    assert "lost samples are about 303 µs of it" in notes[1]
 
 
 def test_threads_without_a_sample_are_counted_by_themselves_and_never_twice(known: Layers) -> None:

@@ -50,10 +50,18 @@ def text(store: Store) -> str:
 def test_the_answer_says_which_layers_make_the_difference_with_figures(pair: Store) -> None:
     cpu, size = profile.answer(profiled(pair))
     assert cpu == (
-        "A request of reactor takes 1,690 µs of CPU, 620 more than one of blocking: 850 more in style (Reactor's "
+        "A request of reactor takes 1,700 µs of CPU, 630 more than one of blocking: 850 more in style (Reactor's "
         "operators), 400 more in server (Netty) and 300 less in JSON (Jackson)."
     )
     assert size == "A request of reactor allocates 9.8 KiB, 0.0 more than one of blocking; no layer is shown to differ."
+
+
+def test_a_difference_that_no_sample_holds_is_told_as_one(store: Store) -> None:
+    profiles.write(store.folder, "01-blocking-stock")
+    profiles.write(store.folder, "01-reactor-stock", REACTOR, variant="reactor", app_cpu_seconds=2.2)
+    cpu, _ = profile.answer(profiled(store))
+    assert cpu.startswith("A request of reactor takes 2,200 µs of CPU, 1,130 more than one of blocking: ")
+    assert "510 more in what the recording did not see" in cpu
 
 
 def test_each_configuration_is_compared_with_the_baseline_s_own(store: Store) -> None:
@@ -88,7 +96,7 @@ def test_the_screen_has_layers_sum_cgroup_gap_and_what_was_lost(pair: Store) -> 
         assert line in shown
     assert "gap 0.0% 0.6% 0.0%" in shown and "lost samples 0 0 30" in shown
     assert "- coroutines: it was [red]warm[/]." in shown
-    assert "- coroutines: lost samples: 30, 300.0 µs a request." in shown
+    assert "- coroutines: lost samples: 30, about 300.0 µs a request." in shown
 
 
 def test_nothing_profiled_is_nothing_shown(store: Store) -> None:
@@ -101,7 +109,7 @@ def test_the_page_has_bars_tables_methods_and_flame_graphs(pair: Store) -> None:
     reader = read(html)
     assert reader.open == []
     assert "nothing may be concluded" not in html
-    assert "A request of reactor takes 1,690 µs of CPU" in html
+    assert "A request of reactor takes 1,700 µs of CPU" in html
     assert len(re.findall(r'<svg role="img" aria-labelledby="layers-(?:cpu|allocated)-title', html)) == 2
     assert "reactor and blocking differ most in style: its methods" in html
     assert "reactor.core.publisher.MonoMap$MapSubscriber.onNext" in html
