@@ -133,12 +133,14 @@ class ExperimentSpec(Strict):
         default = scenario.rate if model == "open" else scenario.vus
         called, limits = schedule.called(scenario, self.options), configuration.limits(self.caps)
         wait = self.options.get("DELAY", called.wait_ms)
+        opening = model == "open" and scenario.model == "closed"  # its calls make users that are dear to reserve
+        options = {**({"MAX_VUS": USERS} if opening else {}), **self.options}
         load = self._searched(scenario, float(wait or 0)) if self.objective else self._ladder(scenario)
         named = self.variants or list(VARIANTS)
         configured = choice.choose(self.configuration or "", named, called.kind, limits, self.options)
         return Plan.model_validate(
             {
-                "scenario": scenario.name, "kind": called.kind, "needs": list(scenario.needs), "options": self.options,
+                "scenario": scenario.name, "kind": called.kind, "needs": list(scenario.needs), "options": options,
                 "model": model, "levels": self.rates or self.levels or [default or 0], **load,
                 "duration": self.duration or scenario.duration, "warmup_limit": self.warmup,
                 "settle": schedule.SETTLE if self.warmup else 0,  # a cold window begins with the first request

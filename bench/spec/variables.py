@@ -150,7 +150,7 @@ OPTIONS = {one.name: one for one in (
     Variable("CALL", "what `overload` calls", "`need-a-number`"),
     Variable(
         "MAX_VUS", "the most users that the open model reserves",
-        "2500 in `person-ramp`, 1000 with `LADDER` or `OBJECTIVE`, else 5000", whole_or_0),
+        "2500 in `person-ramp`, 5000 in other scenarios of the open model, else 1000", whole_or_0),
 )}
 """The settings of the scenarios themselves; k6/README.md explains them."""
 

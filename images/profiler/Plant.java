@@ -8,6 +8,8 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.security.ProtectionDomain;
 
 /**
@@ -17,6 +19,7 @@ import java.security.ProtectionDomain;
  * 100 microseconds of CPU at each call, threadmill/numbers/NumberController.number=alloc:51200 for so many bytes.
  */
 public final class Plant {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static volatile Object sink;
     private static int amount;
 
@@ -33,10 +36,10 @@ public final class Plant {
 
     /** Takes the planted microseconds of CPU. */
     public static void cpu() {
-        long end = System.nanoTime() + amount * 1000L;
+        long end = THREADS.getCurrentThreadCpuTime() + amount * 1000L; // time in which it is stopped is no CPU
         long mixed = 1;
-        while (System.nanoTime() < end) {
-            for (int i = 0; i < 50; i++) {
+        while (THREADS.getCurrentThreadCpuTime() < end) {
+            for (int i = 0; i < 1000; i++) {
                 mixed = mixed * 31 + i;
             }
         }

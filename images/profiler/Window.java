@@ -105,11 +105,9 @@ public final class Window {
         switch (name) {
             case "jdk.CPUTimeSample" -> sample(event);
             case "jdk.CPUTimeSamplesLost" -> add("lost", event.getLong("lostSamples"));
-            case "jdk.ObjectAllocationSample" -> {
-                add("allocations", 1);
-                add(allocated, event, event.getLong("weight"));
-            }
-            case "jdk.JavaMonitorEnter" -> add(locked, event, event.getDuration().toNanos());
+            case "jdk.ObjectAllocationInNewTLAB" -> allocation(event, event.getLong("tlabSize"));
+            case "jdk.ObjectAllocationOutsideTLAB" -> allocation(event, event.getLong("allocationSize"));
+            case "jdk.JavaMonitorEnter" -> add(locked, event, "monitorClass", event.getDuration().toNanos());
             case "jdk.SocketRead", "jdk.SocketWrite" -> add(socket, event, event.getDuration().toNanos());
             case "jdk.VirtualThreadPinned" -> {
                 add("pinned", 1);
@@ -122,6 +120,11 @@ public final class Window {
             case "jdk.Compilation" -> add("compilations", 1);
             default -> { }
         }
+    }
+
+    private void allocation(RecordedEvent event, long bytes) {
+        add("allocations", 1);
+        add(allocated, event, "objectClass", bytes);
     }
 
     private void sample(RecordedEvent event) {
@@ -137,6 +140,12 @@ public final class Window {
 
     private void add(String name, long amount) {
         counts.merge(name, amount, Long::sum);
+    }
+
+    /** What was allocated or waited for is the innermost frame, as async-profiler has it. */
+    private static void add(Map<String, Long> stacks, RecordedEvent event, String type, long amount) {
+        String name = event.getClass(type) == null ? "unknown" : event.getClass(type).getName().replace('.', '/');
+        stacks.merge(stack(event, event.getThread("eventThread")) + ";" + name, amount, Long::sum);
     }
 
     private static void add(Map<String, Long> stacks, RecordedEvent event, long amount) {
