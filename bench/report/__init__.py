@@ -37,9 +37,11 @@ def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = N
 def write(store: Store) -> Path:
     """summary.md and report.html from the result files alone; the page's path."""
     from bench.report import page  # drawing takes a second to import, which no other command should wait for
+    from bench.report.data import ReportData
 
-    store.write_report("summary.md", markdown(store.experiment(), store.runs(), Profiled.read(store)))
-    return page.write(store)
+    data = ReportData.read(store)  # once for both: a recording has megabytes of stacks
+    store.write_report("summary.md", markdown(data.experiment, data.runs, data.profiled))
+    return page.render(data).write(store.write_report)
 
 
 def compare(a: Store, b: Store, anyway: bool, console: Console) -> Path:

@@ -1,7 +1,7 @@
 """What a report is made of: the result files of one experiment, gathered as rows of one variant at one level."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -28,8 +28,9 @@ class Row:
     blocks, None where there are none; `speed_adjusted` the same, were the host's cores always equally fast.
     `core_speed` is how fast the app's cores were over how fast they were for the baseline, in the same blocks
     (bench/probes/cores.py). `at_least` are the blocks in which its goodput is a lower bound of its capacity, so that it
-    has no ratio. `over_stock` is the goodput of another configuration over that of the same variant's stock
-    row in the same blocks, None without such a row.
+    has no ratio. `baseline` has the windows that it is compared with, by block; none in its own row. `over_stock` is
+    the goodput of another configuration over that of the same variant's stock row in the same blocks, None without such
+    a row.
     """
 
     variant: str
@@ -42,6 +43,7 @@ class Row:
     style: str = ""
     configured: Configuration | None = None
     over_stock: Estimate | None = None
+    baseline: Mapping[int, Window] = field(default_factory=dict)
     at_least: frozenset[int] = frozenset()
 
     def values(self, value: Callable[[Window], float | None]) -> list[float]:
@@ -219,7 +221,8 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
             row = _compared(name, own, windows.get(to, {}), noise, pilot)
         if name != to and bounds[name] | bounds.get(to, frozenset()):
             row = replace(row, ratio=None, speed_adjusted=None, difference=Difference.AT_LEAST)
-        row = replace(row, style=run.variant, configured=run.configured, at_least=bounds[name])
+        compared = windows.get(to, {}) if name != to else {}
+        row = replace(row, style=run.variant, baseline=compared, configured=run.configured, at_least=bounds[name])
         found.append(replace(row, over_stock=over_stock))
     return _shown(found)
 

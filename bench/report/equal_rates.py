@@ -6,7 +6,7 @@ from bench.analysis import paired
 from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.data import Row
-from bench.results import Window
+from bench.report.table import cpu_us
 from bench.spec.variants import BASELINE
 
 
@@ -26,12 +26,7 @@ def answer(levels: Sequence[Sequence[Row]]) -> list[str]:
 
 
 def _ratios(rows: Sequence[Row]) -> Iterator[tuple[Row, Estimate]]:
-    own = {row.variant: paired.usable(row.windows) for row in rows}
     for row in rows:
-        to = f"{BASELINE}{row.variant.removeprefix(row.style)}"  # blocking (tuned) for reactor (tuned)
-        if row.variant != to and (ratio := paired.paired(own[row.variant], own.get(to, {}), _cpu)):
+        ours, theirs = paired.usable(row.windows), paired.usable(row.baseline)
+        if ratio := paired.paired(ours, theirs, cpu_us("app")):
             yield row, ratio
-
-
-def _cpu(window: Window) -> float | None:
-    return window.cpu_us("app")

@@ -14,7 +14,6 @@ from bench.report.conclusion import answer
 from bench.report.data import ReportData
 from bench.report.grid import Grid
 from bench.report.sections import VOCABULARY, Section, contents
-from bench.results import Store
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,3 @@ def fill(template: str, **values: Any) -> str:
         lstrip_blocks=True,
     )  # fmt: skip
     return environment.get_template(template).render(**values)
-
-
-def write(store: Store) -> Path:
-    """Make report.html, and its charts as files, from the result files alone."""
-    return render(ReportData.read(store)).write(store.write_report)

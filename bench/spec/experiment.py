@@ -133,8 +133,9 @@ class ExperimentSpec(Strict):
         default = scenario.rate if model == "open" else scenario.vus
         called, limits = schedule.called(scenario, self.options), configuration.limits(self.caps)
         wait = self.options.get("DELAY", called.wait_ms)
-        opening = model == "open" and scenario.model == "closed"  # its calls make users that are dear to reserve
-        options = {**({"MAX_VUS": USERS} if opening else {}), **self.options}
+        # the calls of a scenario of the closed model make users that are dear to reserve
+        dear = model == "open" and bool(scenario.model == "closed" or self.ladder)
+        options = {**({"MAX_VUS": USERS} if dear else {}), **self.options}
         load = self._searched(scenario, float(wait or 0)) if self.objective else self._ladder(scenario)
         named = self.variants or list(VARIANTS)
         configured = choice.choose(self.configuration or "", named, called.kind, limits, self.options)
@@ -164,7 +165,7 @@ class ExperimentSpec(Strict):
                 f"LADDER={scenario.rate or 100}"
             )
         rates = [] if self.ladder == var.AUTO else self.ladder
-        return {"ladder": True, "levels": rates, "options": {"MAX_VUS": USERS, **self.options}}
+        return {"ladder": True, "levels": rates}
 
     def _searched(self, scenario: Scenario, wait_ms: float) -> dict[str, Any]:
         """What an objective changes in the plan: its one level stands for the rate that each run finds."""
@@ -182,8 +183,7 @@ class ExperimentSpec(Strict):
                 f"each request of {scenario.name} waits {wait_ms:g} ms, so that {short[0]} holds at no rate: allow "
                 f"more, such as {short[0].figure}<{2 * wait_ms:g}ms"
             )
-        users = {"MAX_VUS": USERS, **self.options}
-        return {"objective": found, "levels": [SEARCHED], "options": users, "max_minutes": self.max_minutes or 0}
+        return {"objective": found, "levels": [SEARCHED], "max_minutes": self.max_minutes or 0}
 
     def _stages(self, variants: Sequence[str]) -> dict[str, Any]:
         """What a precision asks for, to be planned in two stages; nothing without one."""

@@ -106,6 +106,7 @@ def test_a_dearer_request_is_shown_as_one_at_every_rate(machines: FakeMachines) 
     table = (store.folder / "summary.md").read_text()
     assert table.count("Cost of a request, and the slowest at") == 4
     assert "Every variant was offered the same rates, 25, 50, 75 and 90 % of the" in table
+    assert table.startswith("The app's CPU for each request at equal rates, compared with blocking's: reactor 2.0")
 
 
 def test_rates_by_hand_need_no_pilot(machines: FakeMachines) -> None:

@@ -181,4 +181,4 @@ def test_labels_at_line_ends_stay_beside_the_panel() -> None:
 @pytest.mark.usefixtures("charts_undrawn")
 def test_the_page_is_written_beside_the_files(tmp_path: Path) -> None:
     store = golden.write("one-run", tmp_path)
-    assert page.write(store).read_text().startswith("<!doctype html>")
+    assert page.render(ReportData.read(store)).write(store.write_report).read_text().startswith("<!doctype html>")
