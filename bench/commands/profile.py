@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from math import gcd
 
 from bench import paths
 from bench.console import console
@@ -24,6 +25,8 @@ COST_DEFAULTS = {
     "SCENARIO": "create-property", "VARIANT": "blocking", "RUNS": "5", "CONFIGURATION": "stock", "OBSERVERS": "off",
 }  # fmt: skip
 COMMAND = "make profile"
+TICKS = 3000
+"""A multiple of the frequencies that Linux kernels tick with: 100, 250, 300 and 1,000 Hz."""
 
 
 def requested(given: Mapping[str, str]) -> ExperimentSpec:
@@ -38,12 +41,26 @@ def requested(given: Mapping[str, str]) -> ExperimentSpec:
         found = request.in_pairs(given, COST_DEFAULTS, f"{COMMAND} COST=1")
     else:
         request.by_runs(f"`{COMMAND}`", given)
-        found = request.experiment({**DEFAULTS, **given, var.EXPERIMENT.name: ""})
+        found = request.experiment({**DEFAULTS, **out_of_step(given), var.EXPERIMENT.name: ""})
     if len(found.plan.levels) > 1:
         raise UsageError(f"`{COMMAND}` records one window of a run: give one load level")
     if found.plan.cold:
         raise UsageError(f"`{COMMAND}` records an app that is warm: leave out WARMUP=0")
     return found
+
+
+def out_of_step(given: Mapping[str, str]) -> Mapping[str, str]:
+    """The same with the next lower RATE that has no divisor in common with the kernel's tick.
+
+    A thread's samples are taken in a tick. At 500 requests/s and 250 Hz each would hit a request at the same of its
+    moments: of 100 microseconds planted, 14 were found. At 499 the moments move through a request once a second.
+    """
+    rate = given.get(var.RATE.name, "")
+    if not rate.isdecimal() or int(rate) < 2 or gcd(int(rate), TICKS) == 1:
+        return given
+    other = next(lower for lower in range(int(rate), 0, -1) if gcd(lower, TICKS) == 1)
+    console.print(f"{rate} requests/s would keep step with the kernel's clock, by which samples are taken: {other}")
+    return {**given, var.RATE.name: str(other)}
 
 
 def plan(spec: ExperimentSpec, cost: bool = False) -> Plan:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from math import gcd
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -218,6 +219,13 @@ def test_what_recording_costs_is_measured_in_pairs(machines: FakeMachines, capsy
     assert not (store.folder / FOLDER).exists()
     assert "What recording costs in create-property, 2 runs" in capsys.readouterr().out
     assert observers.answer(store.experiment().plan, store.runs())[0].startswith("With recording blocking's goodput")
+
+
+@pytest.mark.parametrize(("rate", "offered"), [("500", 499), ("1000", 997), ("250", 247), ("487", 487), ("1", 1)])
+def test_an_equal_rate_keeps_no_step_with_the_kernels_tick(rate: str, offered: int) -> None:
+    spec = profile.requested({"SCENARIO": "create-property", "RATE": rate})
+    assert list(spec.plan.levels) == [offered]
+    assert all(gcd(offered, ticks) == 1 for ticks in (100, 250, 300, 1000))
 
 
 @pytest.mark.parametrize(
