@@ -64,7 +64,7 @@ def _one_variant(given: Given) -> str:
 
 
 @app.command()
-@takes(*OF_BENCH, *var.MACHINES)
+@takes(*OF_BENCH, var.PROFILE, *var.MACHINES)
 @lock.held("make bench")
 def bench(given: Given) -> None:
     """Measure a scenario on every variant and print the table, or go on with what was interrupted."""

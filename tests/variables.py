@@ -43,7 +43,7 @@ _DESCRIBED = re.compile(r"^# (.+)\n([A-Z_]+)=", re.MULTILINE)
 
 def tables() -> dict[str, str]:
     """Each table by the word of its mark."""
-    measure = (*VARIABLES.values(), var.LEVELS, var.EXPERIMENT, var.RESUME, var.ANYWAY)
+    measure = (*VARIABLES.values(), var.LEVELS, var.EXPERIMENT, var.PROFILE, var.RESUME, var.ANYWAY)
     commands = [(f"`{one.name}`", command, one.what, one.default) for command, one in OF_COMMANDS]
     found = [Variable(name, what, settings.defaults()[name]) for name, what in described().items()]
     return {

@@ -4,12 +4,12 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from bench.commands import sweep
+from bench.commands import profile, sweep
 from bench.console import console
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.report.live import Live
-from bench.results import Store
+from bench.results import Plan, Store
 from bench.results.collection import SweepStore
 from bench.runner import experiment_runner, resumption, walltime
 from bench.spec import request, settings
@@ -22,6 +22,9 @@ from bench.testbed.machines import Machines
 def asked(given: Mapping[str, str]) -> Callable[[], object]:
     """How to do what `make bench` is asked for; a UsageError says why that cannot be."""
     name = given.get(var.RESUME.name, "")
+    profiled = var.PROFILE.name in given
+    if name and profiled:
+        raise UsageError("RESUME goes on with measured runs: leave out PROFILE, then `make profile` for itself")
     if begun := SweepStore.find(name):
         resumption.alone(f"the plan of {begun.folder.name}", given)
         return partial(_sweep, given, sweep.recorded(begun), lambda: begun)
@@ -29,9 +32,12 @@ def asked(given: Mapping[str, str]) -> Callable[[], object]:
         return partial(_resume, given, resumption.opened(name, given))
     wanted = request.read(given)
     if specs := sweep.cells(wanted):
+        if profiled:
+            raise UsageError("an experiment with cells has no one load to record: leave out PROFILE")
         list(map(_affordable, specs.values()))
         return partial(_sweep, given, specs, lambda: sweep.create(wanted, specs))
-    return partial(_begin, _affordable(wanted.spec()), wanted.overrides)
+    spec = _affordable(wanted.spec())
+    return partial(_begin, spec, wanted.overrides, profile.beside(spec) if profiled else None)
 
 
 def _affordable(spec: ExperimentSpec) -> ExperimentSpec:
@@ -63,11 +69,14 @@ def _resume(given: Mapping[str, str], store: Store) -> None:
     tell(experiment_runner.resume(machines, store, anyway=var.ANYWAY.name in given, listen=Live()))
 
 
-def _begin(spec: ExperimentSpec, overrides: Sequence[str]) -> None:
+def _begin(spec: ExperimentSpec, overrides: Sequence[str], recorded: Plan | None) -> None:
     for line in overrides:
         console.print(line)
     settings.hand_over(spec.caps)
-    tell(experiment_runner.conduct(prepare(spec), spec.plan, spec.variables, Live()))
+    machines = prepare(spec, profiled=recorded is not None)
+    tell(store := experiment_runner.conduct(machines, spec.plan, spec.variables, Live()))
+    if recorded:
+        profile.explain(machines, recorded, spec.variables, store)
 
 
 def prepare(*specs: ExperimentSpec, profiled: bool = False) -> Machines:

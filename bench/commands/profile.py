@@ -4,18 +4,19 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from math import gcd
 
-from bench import paths
+from bench import paths, report
 from bench.console import console
 from bench.errors import UsageError
 from bench.report import observers, table
-from bench.report.live import Live
+from bench.report.live import Live, nothing
 from bench.results import Experiment, Plan, Run, Store
 from bench.results.folder import STAMP
-from bench.runner import experiment_runner
+from bench.results.profile import BESIDE
+from bench.runner import experiment_runner, walltime
 from bench.spec import choice, request
 from bench.spec import variables as var
 from bench.spec.experiment import ExperimentSpec
-from bench.spec.schedule import profiled, with_and_without_profiler
+from bench.spec.schedule import profiled, resized, with_and_without_profiler
 from bench.testbed.machines import Machines
 
 DEFAULTS = {"OBSERVERS": "off", "DURATION": "60"}
@@ -56,11 +57,46 @@ def out_of_step(given: Mapping[str, str]) -> Mapping[str, str]:
     moments: of 100 microseconds planted, 14 were found. At 499 the moments move through a request once a second.
     """
     rate = given.get(var.RATE.name, "")
-    if not rate.isdecimal() or int(rate) < 2 or gcd(int(rate), TICKS) == 1:
+    if not rate.isdecimal() or int(rate) < 2 or (other := _without_common_divisor(int(rate))) == int(rate):
         return given
-    other = next(lower for lower in range(int(rate), 0, -1) if gcd(lower, TICKS) == 1)
     console.print(f"{rate} requests/s would keep step with the kernel's clock, by which samples are taken: {other}")
     return {**given, var.RATE.name: str(other)}
+
+
+def _without_common_divisor(rate: int) -> int:
+    return next(lower for lower in range(rate, 0, -1) if gcd(lower, TICKS) == 1)
+
+
+def beside(spec: ExperimentSpec) -> Plan:
+    """One recorded block of a measured experiment's rows, at its load, without observers; a UsageError if that has not
+    one load level."""
+    measured = spec.plan
+    if len(measured.levels) != 1 or measured.objective or measured.cold:
+        raise UsageError(
+            "PROFILE=1 records one load level of a warm app: leave out LEVELS, LADDER, OBJECTIVE, WARMUP=0"
+        )
+    (level,) = measured.levels
+    levels = [_without_common_divisor(level) if measured.model == "open" else level]
+    changes = {
+        "levels": levels,
+        "observers": False,
+        "precision": None,
+        "pilot": 0,
+        "duration": int(DEFAULTS["DURATION"]),
+    }
+    return resized(profiled(measured), 1).model_copy(update=changes)
+
+
+def explain(machines: Machines, recorded: Plan, variables: dict[str, str], store: Store) -> None:
+    """Record beside a measured experiment, in a folder inside its own, and tell its answer anew with what was found."""
+    runs = sum(map(len, recorded.blocks))
+    minutes = walltime.run_seconds(recorded) * runs / 60
+    console.print(
+        f"the measured runs are done; {runs} recorded ones, about {minutes:.0f} min, say what makes the difference"
+    )
+    experiment_runner.conduct(machines, recorded, variables, Live(nothing), store.folder / BESIDE)
+    report.write(store)
+    report.profile.show(store, console)
 
 
 def plan(spec: ExperimentSpec, cost: bool = False) -> Plan:

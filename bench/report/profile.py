@@ -9,7 +9,7 @@ from bench.analysis.layers import Change, Cost, changes, missing
 from bench.report import layers, words
 from bench.report.grid import print_grid
 from bench.report.profiled import BYTES, CPU, Column, Kind, Profiled
-from bench.results import Store, profile
+from bench.results import Store
 from bench.spec.layers import REST
 
 SAID = 3
@@ -108,7 +108,7 @@ def _notes(column: Column) -> Iterator[str]:
 def links(profiled: Profiled) -> list[tuple[str, str]]:
     """A name and an address, relative to the page, for each flame graph."""
     return [
-        (f"{column.label}: {page.stem}", quote(f"{profile.FOLDER}/{column.profile.name}/{page.name}"))
+        (f"{column.label}: {page.stem}", quote(f"{column.profile.address}/{page.name}"))
         for column in profiled.columns
         for page in column.profile.pages
     ]

@@ -10,6 +10,8 @@ from bench.results.record import Record
 
 FOLDER, FACTS = "profiles", "facts.json"
 """Of a folder of results, and of a profiled run in it."""
+BESIDE = "profile"
+"""In the folder of a measured experiment: that of the profiles which were recorded after it."""
 CPU, ALLOCATED, LOCKS = "cpu", "alloc", "lock"
 """The recordings, which are kept as `<name>.collapsed`: a stack with its weight on each line. Weights are samples,
 bytes and nanoseconds."""
@@ -98,14 +100,20 @@ class Profile:
         return path.read_text(errors="replace") if path.is_file() else None
 
     @property
+    def address(self) -> str:
+        """Of its folder, from the results' report."""
+        inside = self.folder.parent.parent.name == BESIDE
+        return f"{BESIDE}/{FOLDER}/{self.name}" if inside else f"{FOLDER}/{self.name}"
+
+    @property
     def pages(self) -> list[Path]:
         """The flame graphs, those of one run before those of two."""
         return sorted(self.folder.glob("*.html"), key=lambda path: (path.name.startswith("diff"), path.name))
 
 
 def read(results: Path) -> list[Profile]:
-    """Every profiled run in a folder of results, by name; an empty list where nothing was profiled."""
-    return list(_each(results / FOLDER))
+    """Every profiled run in a folder of results or recorded beside it, by name; an empty list where nothing was."""
+    return [*_each(results / FOLDER), *_each(results / BESIDE / FOLDER)]
 
 
 def _each(folder: Path) -> Iterator[Profile]:

@@ -169,6 +169,9 @@ RESULTS = Variable("RESULTS", "the folder of an experiment, a replay or an exper
 SIDE_A = Variable("A", "the folder of the experiment that the other is compared with")
 SIDE_B = Variable("B", "the folder of the other experiment; `compare.html` goes there")
 
+PROFILE = Variable(
+    "PROFILE", "`1` adds a recorded run of each row after the measured ones, and the report says what makes the "
+    "difference ([profiling.md](profiling.md))", flag=True)
 COST = Variable(
     "COST", "`1` measures what recording costs in goodput, by runs with it and without in turns", flag=True)
 

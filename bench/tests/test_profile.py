@@ -12,14 +12,14 @@ import pytest
 import yaml
 
 from bench import report
-from bench.commands import profile
+from bench.commands import experiment, profile
 from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
 from bench.report import observers
 from bench.report.comparison import compare
 from bench.report.data import ReportData
 from bench.results import Run, Store
-from bench.results.profile import CPU, FACTS, FOLDER, ProfileFacts, Span
+from bench.results.profile import BESIDE, CPU, FACTS, FOLDER, ProfileFacts, Span
 from bench.runner import profiles, resumption, run
 from bench.spec.schedule import PROFILED, UNPROFILED, scheduled
 from bench.testbed import profiler, standins
@@ -219,6 +219,35 @@ def test_what_recording_costs_is_measured_in_pairs(machines: FakeMachines, capsy
     assert not (store.folder / FOLDER).exists()
     assert "What recording costs in create-property, 2 runs" in capsys.readouterr().out
     assert observers.answer(store.experiment().plan, store.runs())[0].startswith("With recording blocking's goodput")
+
+
+def test_profiles_beside_a_measured_experiment_explain_its_answer(
+    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(experiment, "prepare", lambda *_, profiled: machines if profiled else None)
+    experiment.asked({**GIVEN, "RATE": "500", "RUNS": "2", "OBSERVERS": "off", "PROFILE": "1"})()
+    (store,) = [Store.open(name) for name in Store.known()]
+    assert [found.windows[0].level for found in store.runs()] == [500] * 4
+    assert not any("profiled" in reason for found in store.runs() for reason in found.windows[0].verdict.reasons)
+    recorded = Store(store.folder / BESIDE)
+    assert [found.windows[0].level for found in recorded.runs()] == [499] * 2 and recorded.experiment().plan.profiled
+    summary, page = ((store.folder / name).read_text() for name in ("summary.md", "report.html"))
+    assert "A request of reactor takes" in summary and "µs of CPU a request, by layer" in summary
+    links = re.findall(r'href="(profile/[^"]+)"', page)
+    assert links and all((store.folder / link).is_file() for link in links)
+
+
+@pytest.mark.parametrize(
+    "given", [{"LEVELS": "10,20"}, {"LADDER": "auto"}, {"OBJECTIVE": "p99<100ms"}, {"WARMUP": "0"}]
+)
+def test_only_one_load_of_a_warm_app_is_recorded_beside(given: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match="PROFILE=1 records one load level"):
+        experiment.asked({"SCENARIO": "create-property", "PROFILE": "1", **given})
+
+
+def test_an_experiment_that_goes_on_is_not_recorded() -> None:
+    with pytest.raises(UsageError, match="leave out PROFILE"):
+        experiment.asked({"RESUME": "any", "PROFILE": "1"})
 
 
 @pytest.mark.parametrize(("rate", "offered"), [("500", 499), ("1000", 997), ("250", 247), ("487", 487), ("1", 1)])
