@@ -105,8 +105,7 @@ public final class Window {
         switch (name) {
             case "jdk.CPUTimeSample" -> sample(event);
             case "jdk.CPUTimeSamplesLost" -> add("lost", event.getLong("lostSamples"));
-            case "jdk.ObjectAllocationInNewTLAB" -> allocation(event, event.getLong("tlabSize"));
-            case "jdk.ObjectAllocationOutsideTLAB" -> allocation(event, event.getLong("allocationSize"));
+            case "jdk.ObjectAllocationSample" -> allocation(event, event.getLong("weight"));
             case "jdk.JavaMonitorEnter" -> add(locked, event, "monitorClass", event.getDuration().toNanos());
             case "jdk.SocketRead", "jdk.SocketWrite" -> add(socket, event, event.getDuration().toNanos());
             case "jdk.VirtualThreadPinned" -> {
