@@ -25,9 +25,9 @@ STACK_DEPTH = 512
 READING_WITHIN = 300.0
 """Seconds that reading a recording, or drawing it, may take."""
 BUFFER_KIB = 8
-"""A thread's allocation buffer, fixed. An object can be sampled when it begins a buffer, or once for each buffer that it
-would fill: a large one that fits is counted as its neighbours', so that of 50 KiB a request 21 to 27 were found in
-buffers that the JVM sized."""
+"""A thread's allocation buffer, fixed. An object can be sampled when it begins a buffer, or once for each that it would
+fill. A large one that fits counts as its neighbours': of 50 KiB a request 21 to 27 were found in buffers that the JVM
+sized."""
 _RECORDINGS = "/profiler/recordings"
 _CONVERTER = "/profiler/jfr-converter.jar"
 
