@@ -42,7 +42,7 @@ def requested(given: Mapping[str, str]) -> ExperimentSpec:
         found = request.in_pairs(given, COST_DEFAULTS, f"{COMMAND} COST=1")
     else:
         request.by_runs(f"`{COMMAND}`", given)
-        found = request.experiment({**DEFAULTS, **out_of_step(given), var.EXPERIMENT.name: ""})
+        found = request.experiment({**DEFAULTS, **given, var.EXPERIMENT.name: ""})
     if len(found.plan.levels) > 1:
         raise UsageError(f"`{COMMAND}` records one window of a run: give one load level")
     if found.plan.cold:
@@ -50,21 +50,20 @@ def requested(given: Mapping[str, str]) -> ExperimentSpec:
     return found
 
 
-def out_of_step(given: Mapping[str, str]) -> Mapping[str, str]:
-    """The same with the next lower RATE that has no divisor in common with the kernel's tick.
+def out_of_step(plan: Plan) -> Plan:
+    """The same with each rate lowered to the next that has no divisor in common with the kernel's tick.
 
     A thread's samples are taken in a tick. At 500 requests/s and 250 Hz each would hit a request at the same of its
     moments: of 100 microseconds planted, 14 were found. At 499 the moments move through a request once a second.
     """
-    rate = given.get(var.RATE.name, "")
-    if not rate.isdecimal() or int(rate) < 2 or (other := _without_common_divisor(int(rate))) == int(rate):
-        return given
-    console.print(f"{rate} requests/s would keep step with the kernel's clock, by which samples are taken: {other}")
-    return {**given, var.RATE.name: str(other)}
-
-
-def _without_common_divisor(rate: int) -> int:
-    return next(lower for lower in range(rate, 0, -1) if gcd(lower, TICKS) == 1)
+    if plan.model != "open":
+        return plan
+    rates = [next(lower for lower in range(rate, 0, -1) if gcd(lower, TICKS) == 1) for rate in plan.levels]
+    for rate, other in zip(plan.levels, rates, strict=True):
+        if rate != other:
+            text = f"{rate} requests/s would keep step with the kernel's clock, by which samples are taken: {other}"
+            console.print(text)
+    return plan.model_copy(update={"levels": rates})
 
 
 def beside(spec: ExperimentSpec) -> Plan:
@@ -75,16 +74,8 @@ def beside(spec: ExperimentSpec) -> Plan:
         raise UsageError(
             "PROFILE=1 records one load level of a warm app: leave out LEVELS, LADDER, OBJECTIVE, WARMUP=0"
         )
-    (level,) = measured.levels
-    levels = [_without_common_divisor(level) if measured.model == "open" else level]
-    changes = {
-        "levels": levels,
-        "observers": False,
-        "precision": None,
-        "pilot": 0,
-        "duration": int(DEFAULTS["DURATION"]),
-    }
-    return resized(profiled(measured), 1).model_copy(update=changes)
+    changes = {"observers": False, "precision": None, "pilot": 0, "duration": int(DEFAULTS["DURATION"])}
+    return out_of_step(resized(profiled(measured), 1).model_copy(update=changes))
 
 
 def explain(machines: Machines, recorded: Plan, variables: dict[str, str], store: Store) -> None:
@@ -101,7 +92,7 @@ def explain(machines: Machines, recorded: Plan, variables: dict[str, str], store
 
 def plan(spec: ExperimentSpec, cost: bool = False) -> Plan:
     """Every run recorded; or every run both ways."""
-    return with_and_without_profiler(spec.plan) if cost else profiled(spec.plan)
+    return out_of_step(with_and_without_profiler(spec.plan) if cost else profiled(spec.plan))
 
 
 def conduct(machines: Machines, spec: ExperimentSpec, cost: bool = False) -> Store:

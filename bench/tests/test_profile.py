@@ -253,7 +253,7 @@ def test_an_experiment_that_goes_on_is_not_recorded() -> None:
 @pytest.mark.parametrize(("rate", "offered"), [("500", 499), ("1000", 997), ("250", 247), ("487", 487), ("1", 1)])
 def test_an_equal_rate_keeps_no_step_with_the_kernels_tick(rate: str, offered: int) -> None:
     spec = profile.requested({"SCENARIO": "create-property", "RATE": rate})
-    assert list(spec.plan.levels) == [offered]
+    assert list(profile.plan(spec).levels) == [offered]
     assert all(gcd(offered, ticks) == 1 for ticks in (100, 250, 300, 1000))
 
 
