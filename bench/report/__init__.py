@@ -16,8 +16,8 @@ __all__ = ["compare", "markdown", "show", "write"]
 
 
 def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = NOTHING) -> str:
-    """The answer and what is missing, then for each level its tables with their notes, what was profiled, and the
-    versions."""
+    """The answer and what is missing, then for each level its tables with their notes, what was profiled, the host
+    and the versions."""
     explained = profile.answer(profiled)
     said = [*(answer(experiment, runs) if runs or not explained else []), *explained]
     parts = [plain(" ".join(said)), *map(plain, environment.missing(experiment))]
@@ -30,7 +30,7 @@ def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = N
         parts += [tabled(made(experiment, runs, index)) for made in (table.used, table.cost)]
         parts += [listed(table.notes(runs, index))]
     parts += [*map(tabled, layers.grids(profiled)), listed(profile.notes(profiled))]
-    parts += [plain(environment.versions(experiment, runs))]
+    parts += [plain(environment.place(experiment)), plain(environment.versions(experiment, runs))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 

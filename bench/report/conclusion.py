@@ -104,6 +104,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         *([] if second is None else _capitals([two_stage.told(plan, second)])),
         *([f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []),
         *([] if plan.arms or plan.trial else tunables.unsearched(plan)),
+        *tunables.searched_elsewhere(plan, experiment.environment),
         *_carried(plan),
         *_qualified([window.verdict.verdict for row in every for window in row.windows.values()]),
         *_capitals(complaints(plan, runs, experiment.calibration)),

@@ -85,6 +85,13 @@ def _configuration(plan: Plan) -> dict[str, str]:
     return {"CONFIGURATION": word} if word else {}
 
 
+def place(experiment: Experiment) -> str:
+    """The host in a line: a ratio of styles belongs to its processor and kernel, too."""
+    here = experiment.environment
+    cores = f"{here.host_cpu}, {here.host_cores} cores"
+    return f"Host: {cores}, kernel {here.kernel}, cgroup v{here.cgroup}, Docker {here.engine}."
+
+
 def versions(experiment: Experiment, runs: Sequence[Run]) -> str:
     """Every machine's version; '' for results that recorded none."""
     each = [f"{machine} {version}" for machine, version in sorted(experiment.environment.versions.items())]

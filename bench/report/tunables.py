@@ -5,7 +5,7 @@ from typing import Any
 
 from bench.report import words
 from bench.report.data import Row, grouped
-from bench.results import STOCK, TUNED, Configuration, Plan, Run, Search
+from bench.results import STOCK, TUNED, Configuration, Environment, Plan, Run, Search
 from bench.spec.tunables import word
 
 Attested = Mapping[str, Any]
@@ -94,6 +94,18 @@ def _searches(rows: Sequence[Row]) -> list[str]:
 
 def _where(search: Search) -> str:
     return search.host + (f", under other limits ({'; '.join(search.differences)})" if search.differences else "")
+
+
+def searched_elsewhere(plan: Plan, here: Environment) -> list[str]:
+    """The answer's sentence where tuned settings were found on a host of another processor."""
+    hosts = {one.search.host for one in plan.configured if one.name == TUNED and one.search}
+    others = sorted(host for host in hosts if not host.startswith(f"{here.host_cpu}, "))
+    if not others:
+        return []
+    return [
+        f"The tuned settings were found on {words.listing(others)}, and this host is {here.host_cpu}: "
+        "others may be the best here (make tune)."
+    ]
 
 
 def spread(runs: Sequence[Run]) -> list[str]:

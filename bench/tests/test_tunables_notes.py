@@ -74,3 +74,16 @@ def test_what_was_never_searched_says_so(store: Store) -> None:
     assert tunables.notes([row]) == [
         "blocking (stock): 200 worker threads; never searched on this kind of load, so better settings may exist"
     ]
+
+
+def test_settings_that_were_found_on_another_processor_are_told(store: Store) -> None:
+    begun = store.experiment()
+    there, here = (begun.environment.model_copy(update={"host_cpu": cpu}) for cpu in ("a CPU", "another CPU"))
+    assert tunables.searched_elsewhere(begun.plan, there) == []
+    (said,) = tunables.searched_elsewhere(begun.plan, here)
+    assert said == (
+        f"The tuned settings were found on {both.HOST}, and this host is another CPU: "
+        "others may be the best here (make tune)."
+    )
+    stock = begun.plan.model_copy(update={"configured": [one for one in begun.plan.configured if one.name == "stock"]})
+    assert tunables.searched_elsewhere(stock, here) == []
