@@ -101,13 +101,14 @@ def _ratio(row: Row) -> str:
 
 
 def _conditions(data: ReportData, rows: list[Row]) -> list[str]:
-    """Caps, runs and configurations in a few words each."""
+    """Caps and processor, runs and configurations in a few words each."""
     caps = data.experiment.environment.caps
     capped = [
         f"{machine} {float(caps[machine]['cpus']):g} CPU, {words.mebibytes(float(caps[machine]['memory']))}"
         for machine in ("app", *data.plan.needs)
         if {"cpus", "memory"} <= caps.get(machine, {}).keys()
     ]
+    capped.append(data.experiment.environment.host_cpu)
     both = any(row.over_stock for row in rows)
     listed = [name for name in dict.fromkeys(one.name for one in data.plan.configured) if name not in (STOCK, TUNED)]
     plain = f"plain: set by hand ({', '.join(listed)})" if listed else "plain: tuned"

@@ -41,7 +41,7 @@ def test_every_bar_has_its_ratio_to_the_baseline_of_its_configuration(store: Sto
 def test_its_title_names_scenario_users_and_caps(store: Store) -> None:
     written = texts(headline.picture(store))
     assert "create-property: goodput at 50 users" in written
-    assert "app 0.5 CPU, 768 MiB; db 0.5 CPU, 1,024 MiB" in written
+    assert "app 0.5 CPU, 768 MiB; db 0.5 CPU, 1,024 MiB; a CPU" in written
     assert "3 runs, 95 % intervals; hatched: stock; plain: tuned" in written
 
 
