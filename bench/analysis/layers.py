@@ -255,13 +255,13 @@ def missing(cost: Cost, facts: ProfileFacts) -> Iterator[str]:
             "shares may be used, sums may not"
         )
     lost = facts.lost_ns / 1e3 / facts.requests
-    for count, each, what in (
-        (facts.lost, lost, "lost samples"), (facts.failed, facts.failed * us, "samples whose stack cannot be read"),
-    ):  # fmt: skip
-        if count:
-            yield f"{what}: {count:,}, about {each:,.1f} µs a request"
-    if cost.gap is not None and abs(cost.gap) >= GAP:
-        yield _explained(cost, facts, lost)
+    explained = _explained(cost, facts, lost) if cost.gap is not None and abs(cost.gap) >= GAP else ""
+    if facts.lost and "lost samples" not in explained:
+        yield f"lost samples: {facts.lost:,}, about {lost:,.1f} µs a request"
+    if facts.failed:
+        yield f"samples whose stack cannot be read: {facts.failed:,}, about {facts.failed * us:,.1f} µs a request"
+    if explained:
+        yield explained
 
 
 def _explained(cost: Cost, facts: ProfileFacts, lost: float) -> str:

@@ -20,7 +20,7 @@ STAGE = (
 )
 PROFILE = (
     "This is a profile, not a measurement: a recorder ran in the app and took CPU of it. It says where CPU, memory and "
-    "time go; goodput and ratios are those of `make bench`."
+    "time go; goodput and ratios are those of make bench."
 )
 SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
 PHRASES = {

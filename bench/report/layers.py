@@ -67,7 +67,6 @@ BESIDE: dict[str, Cell] = {
     "failed samples": _facts(lambda facts: f"{facts.failed:,}"),
     "collections": _facts(lambda facts: _counted(facts.gc)),
     "pinned virtual threads": _facts(lambda facts: _counted(facts.pinned)),
-    "profiler": _facts(lambda facts: f"{facts.profiler.name} {facts.profiler.version}, {facts.profiler.event}"),
 }
 
 

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from bench.analysis.layers import Change, Cost, changes, missing
 from bench.report import layers, words
+from bench.report.data import grouped
 from bench.report.grid import print_grid
 from bench.report.profiled import BYTES, CPU, Column, Kind, Profiled
 from bench.results import Store
@@ -81,8 +82,10 @@ def _alone(column: Column) -> str:
 
 
 def notes(profiled: Profiled) -> list[str]:
-    """What a recording did not see, what its run had to say, and a rest that is too large."""
-    return [f"{column.label}: {note}." for column in profiled.columns for note in _notes(column)]
+    """What a recording did not see, what its run had to say, and a rest that is too large; once for all rows alike."""
+    told = grouped((note, column.label) for column in profiled.columns for note in _notes(column))
+    every = len(profiled.columns)
+    return [f"{'every row' if len(rows) == every > 1 else words.listing(rows)}: {note}." for note, rows in told.items()]
 
 
 def _notes(column: Column) -> Iterator[str]:
@@ -90,6 +93,7 @@ def _notes(column: Column) -> Iterator[str]:
         yield column.profile.fault
         return
     facts, cost = column.row.facts, column.row.cpu
+    yield f"recorded by {facts.profiler.name} {facts.profiler.version}, {facts.profiler.event}"
     yield from (note.rstrip(".") for note in facts.notes)
     if not facts.requests:
         yield "no request ended while it was recorded, so there is no cost of one; offer load, then profile it again"

@@ -96,11 +96,8 @@ def test_a_small_gap_needs_no_words_and_a_large_one_gets_its_reason(known: Layer
         return list(missing(cpu(row(these, known, collapsed(STACKS), None, None)), these))  # type: ignore[arg-type]
 
     assert said(small) == []
-    assert [note.split(",")[0] for note in said(lost)[:2]] == [
-        "lost samples: 30",
-        "samples whose stack cannot be read: 2",
-    ]
-    assert "lost samples are about 300 µs of it" in said(lost)[2]
+    assert said(lost)[0].startswith("samples whose stack cannot be read: 2,")
+    assert "lost samples are about 300 µs of it" in said(lost)[1] and len(said(lost)) == 2, "what was lost is told once"
     assert "shorter than the kernel's clock tick" in said(short)[0]
     assert "more than the cgroup's" in said(over)[0]
 
@@ -109,8 +106,10 @@ def test_a_lost_sample_stands_for_as_much_as_the_others_do(known: Layers) -> Non
     weighed = facts(app_cpu_seconds=1.4, lost=15, samples=107, signals=53)
     assert weighed.lost_ns == pytest.approx(15 * 10e6 * 107 / 53)
     notes = list(missing(cpu(row(weighed, known, collapsed(STACKS), None, None)), weighed))
-    assert notes[0] == "lost samples: 15, about 302.8 µs a request"
-    assert "lost samples are about 303 µs of it" in notes[1]
+    assert "lost samples are about 303 µs of it" in notes[0]
+    little = facts(app_cpu_seconds=1.07, lost=15, samples=107, signals=53)
+    (note,) = missing(cpu(row(little, known, collapsed(STACKS), None, None)), little)
+    assert note == "lost samples: 15, about 302.8 µs a request"
 
 
 def test_threads_without_a_sample_are_counted_by_themselves_and_never_twice(known: Layers) -> None:

@@ -99,6 +99,18 @@ def test_the_screen_has_layers_sum_cgroup_gap_and_what_was_lost(pair: Store) -> 
     assert "- coroutines: lost samples: 30, about 300.0 µs a request." in shown
 
 
+def test_what_holds_for_several_rows_is_told_once(store: Store) -> None:
+    for variant, notes in (("blocking", ["it was warm", "late"]), ("reactor", ["it was warm"])):
+        profiles.write(store.folder, f"01-{variant}-stock", variant=variant, notes=notes)
+    by = "recorded by async-profiler 4.6, ctimer"
+    assert profile.notes(profiled(store)) == [f"every row: {by}.", "every row: it was warm.", "blocking: late."]
+    profiles.write(store.folder, "01-coroutines-stock", variant="coroutines", notes=["late"])
+    assert profile.notes(profiled(store))[1:] == [
+        "blocking and reactor: it was warm.",
+        "blocking and coroutines: late.",
+    ]
+
+
 def test_nothing_profiled_is_nothing_shown(store: Store) -> None:
     assert text(store) == "" and profile.answer(profiled(store)) == []
     assert "nothing may be concluded" in page.render(ReportData.read(store)).html
