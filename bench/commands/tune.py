@@ -160,7 +160,7 @@ def _tuned_file(search: Search, variant: str, kind: str, found: Outcome) -> Tune
         kind=kind,
         app=configuration.limits(search.store.asked.given),
         searched=Searched(
-            host=f"{here.host_cpu}, {here.host_cores} cores",
+            host=here.host,
             scenario=plan.scenario,
             load=f"{plan.levels[0]} {'users' if plan.model == 'closed' else 'requests/s'}",
             day=f"{here.started:%Y-%m-%d}",

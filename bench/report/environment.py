@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bench.report import words
 from bench.report.data import ReportData, grouped
 from bench.report.grid import Grid
-from bench.results import STOCK, TUNED, Experiment, Plan, Run
+from bench.results import STOCK, TUNED, Environment, Experiment, Plan, Run
 from bench.spec import observers
 from bench.spec.variables import AUTO
 from bench.testbed.versions import departure
@@ -27,9 +27,9 @@ def host(data: ReportData) -> Grid:
         ("begun", here.started.strftime("%Y-%m-%d %H:%M UTC")),
         ("took", words.NOTHING if wall is None else f"{wall / 60:.1f} min"),
         ("commit", here.commit + (", with uncommitted changes" if here.modified else "")),
-        ("host", f"{here.host_cpu}, {here.host_cores} cores, {words.mebibytes(here.host_memory)}"),
+        ("host", f"{here.host}, {words.mebibytes(here.host_memory)}"),
         *([("plan", _plan(data.experiment))] if here.plan else []),
-        ("kernel", f"{here.kernel}, cgroup v{here.cgroup}"),
+        ("kernel", _kernel(here)),
         ("engine", here.engine),
         ("calibration", calibrated),
         ("where the time went", ", ".join(spent) or words.NOTHING),
@@ -88,8 +88,11 @@ def _configuration(plan: Plan) -> dict[str, str]:
 def place(experiment: Experiment) -> str:
     """The host in a line: a ratio of styles belongs to its processor and kernel, too."""
     here = experiment.environment
-    cores = f"{here.host_cpu}, {here.host_cores} cores"
-    return f"Host: {cores}, kernel {here.kernel}, cgroup v{here.cgroup}, Docker {here.engine}."
+    return f"Host: {here.host}, kernel {_kernel(here)}, Docker {here.engine}."
+
+
+def _kernel(here: Environment) -> str:
+    return f"{here.kernel}, cgroup v{here.cgroup}"
 
 
 def versions(experiment: Experiment, runs: Sequence[Run]) -> str:

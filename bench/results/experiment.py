@@ -114,6 +114,11 @@ class Environment(Record):
     plan: str = ""
     planned: Settings = Field(default_factory=dict)
 
+    @property
+    def host(self) -> str:
+        """The host's processor and cores, as a file of tuned settings names it."""
+        return f"{self.host_cpu}, {self.host_cores} cores"
+
 
 class Calibration(Record):
     """What `make calibrate` found on this host, as far as it was known when the experiment began.
