@@ -19,12 +19,12 @@ from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Store
 from bench.results.collection import SweepStore
-from bench.spec import settings, variants
+from bench.spec import hosts, settings, variants
 from bench.spec import variables as var
 from bench.studies import report as replay_report
 from bench.studies import study_runner as replaying
 from bench.studies.store import StudyStore, former, requested
-from bench.testbed import engine, lock, services, stack
+from bench.testbed import connection, engine, lock, placement, services, stack
 from bench.testbed.machines import Machines
 
 Given = Mapping[str, str]
@@ -53,7 +53,9 @@ def up(given: Given) -> None:
         raise
     console.print(f"[bold]{variant}[/] is up")
     for name in ("app", *(name for name in machines.observers() if machines.caps[name].ports)):
-        console.print(f"  {name:<11} http://localhost:{machines.caps[name].ports[0]}")
+        port, shell = machines.caps[name].ports[0], placement.of(name).shell
+        forward = f"   by {shell} -L {port}:127.0.0.1:{port}" if shell else ""
+        console.print(f"  {name:<11} http://localhost:{port}{forward}", markup=False, soft_wrap=True)
 
 
 def _one_variant(given: Given) -> str:
@@ -167,9 +169,11 @@ CHECKS: dict[str, Callable[[Given], object]] = {
 
 
 @app.command()
-@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), var.COST, var.PLAN)
+@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), var.COST, var.PLAN, var.HOSTS)
 def check(given: Given, command: str = typer.Argument("", help="the command that is to follow")) -> None:
     """Check what a command is asked for without touching the engine; make calls it before it installs anything."""
+    if name := given.get(var.HOSTS.name):
+        hosts.read(name)
     if command in CHECKS:
         CHECKS[command](given)
 
@@ -189,19 +193,25 @@ def verify() -> None:
 
 
 @app.command()
-def down() -> None:
+@takes(var.HOSTS)
+@connection.connected()
+def down(_: Given) -> None:
     """Remove every machine and the network."""
     Machines().down()
 
 
 @app.command()
-def logs() -> None:
+@takes(var.HOSTS)
+@connection.connected()
+def logs(_: Given) -> None:
     """What the machines wrote."""
-    console.print(engine.compose("logs", "--tail", "100"), markup=False)
+    for at in placement.every():
+        console.print(engine.compose("logs", "--tail", "100", at=at), markup=False)
 
 
 @app.command("doctor")
 @takes(*var.MACHINES, var.SAVE)
+@connection.connected()
 def doctor_command(given: Given) -> None:
     """Look at the host, the engine, the plan of the machines and the images, and propose a plan for this host."""
     if not doctor.examine(given.get(var.SAVE.name, "")):

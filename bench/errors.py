@@ -16,6 +16,10 @@ class EngineSilentError(ThreadmillError):
     """The Docker engine did not answer a call in time."""
 
 
+class HostGoneError(ThreadmillError):
+    """One of several hosts no longer answers."""
+
+
 class MachineGoneError(ThreadmillError):
     """A machine ended while it was needed."""
 

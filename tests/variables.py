@@ -16,9 +16,9 @@ DOCUMENT = ROOT / "docs" / "running.md"
 REPLAY, COMPARE, TEST, SITE = "`make replay`", "`make compare`", "`make test`", "`make site`"
 PARTS = Variable(
     "PARTS",
-    "a comma list of `lint,unit,prepare,services,images,k6,stack`, and `browser`, `fresh` and `site`, which run only "
-    "if named",
-    "all but `browser`, `fresh` and `site`",
+    "a comma list of `lint,unit,prepare,services,images,k6,stack`, and `browser`, `fresh`, `hosts` and `site`, which "
+    "run only if named",
+    "all but `browser`, `fresh`, `hosts` and `site`",
 )
 CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "2000")
 REPOSITORY = Variable(

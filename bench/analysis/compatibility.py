@@ -9,6 +9,8 @@ from bench.spec.observers import OBSERVERS
 
 HARDWARE = {"host_cpu": "host CPU", "host_cores": "host cores"}
 SOFTWARE = {"kernel": "kernel", "cgroup": "cgroup version", "engine": "engine"}
+MACHINES = ("db", "downstream", "load")
+"""Those that may stand on another host than the app, whose host is the environment's."""
 MEMORY = 0.01
 """Share by which a host's memory may differ from boot to boot and still be the same."""
 
@@ -29,7 +31,21 @@ class Difference(NamedTuple):
 
 def host(then: Environment, now: Environment) -> list[Difference]:
     """How the hosts differ, hardware first."""
-    return hardware(then, now) + software(then, now)
+    return hardware(then, now) + software(then, now) + hosts(then, now)
+
+
+def hosts(then: Environment, now: Environment) -> list[Difference]:
+    """Whether other hosts carried the machines, where there are several."""
+    found = [_differing([(f"the host of {name}", _host_of(then, name), _host_of(now, name))]) for name in MACHINES]
+    return [difference for each in found for difference in each] if then.hosts or now.hosts else []
+
+
+def _host_of(environment: Environment, machine: str) -> str:
+    """The host of a machine, in words; what has no other is the app's."""
+    for one in environment.hosts:
+        if machine in one.machines:
+            return f"{one.context}, {one.cpu}, {one.cores} cores, kernel {one.kernel}, Docker {one.engine}"
+    return environment.host
 
 
 def hardware(then: Environment, now: Environment) -> list[Difference]:

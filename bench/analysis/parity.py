@@ -1,7 +1,7 @@
 """Parity between the variants of an experiment: a setting that differs for one makes that one's windows INVALID."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bench.results import Run, Window
@@ -28,14 +28,30 @@ def differences(runs: Sequence[Run]) -> dict[str, list[str]]:
 
     What most variants have is right. Where there is no majority nobody knows which is right, so all of them differ.
     """
-    found: dict[str, list[str]] = {}
+    found = _places(runs)
     for setting in SETTINGS:
         readings = _readings(runs, setting)
-        for label in _odd(setting, readings):
+        for label in _odd(setting.same, readings):
             told = ", ".join(f"{value} for {name}" for name, value in readings)
             found.setdefault(label, []).append(
                 f"parity setting {setting.key} ({setting.what}) is not equal in all variants: {told}"
             )
+    return found
+
+
+def _places(runs: Sequence[Run]) -> dict[str, list[str]]:
+    """By label, the machines that stood on another engine than for the others."""
+    found: dict[str, list[str]] = {}
+    machines = {name for run in runs for window in run.windows for name in window.attestation.nodes}
+    for name in sorted(machines):
+        readings = {
+            run.label: window.attestation.nodes[name]
+            for run in runs
+            for window in reversed(run.windows)
+            if name in window.attestation.nodes
+        }
+        for label in _odd(str.__eq__, sorted(readings.items())):
+            found.setdefault(label, []).append(f"the host of {name} is not the same for all variants")
     return found
 
 
@@ -50,11 +66,11 @@ def _readings(runs: Sequence[Run], setting: ParitySetting) -> list[Reading]:
     return sorted(found.items(), key=lambda reading: reading[0])
 
 
-def _odd(setting: ParitySetting, readings: Sequence[Reading]) -> list[str]:
+def _odd(same: Callable[[Any, Any], bool], readings: Sequence[Reading]) -> list[str]:
     """The labels whose value is not that of most."""
     if not readings:
         return []
-    alike = Counter({name: sum(setting.same(value, other) for _, other in readings) for name, value in readings})
+    alike = Counter({name: sum(same(value, other) for _, other in readings) for name, value in readings})
     most = max(alike.values())
     if most == len(readings):
         return []

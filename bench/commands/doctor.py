@@ -9,7 +9,7 @@ from bench.console import console
 from bench.errors import UsageError
 from bench.spec import observers, plans, settings
 from bench.spec.variants import VARIANTS
-from bench.testbed import caps, engine, host, images, proposal, services, stack, topology
+from bench.testbed import caps, engine, host, images, placement, proposal, services, stack, swarm, topology
 from bench.testbed.caps import MIB
 from bench.testbed.host import EngineFacts
 
@@ -19,6 +19,8 @@ def examine(save: str = "") -> bool:
     if save and (Path(save).exists() or not Path(save).parent.is_dir()):
         why = "exists already" if Path(save).exists() else "is in no folder that exists"
         raise UsageError(f"SAVE={save} {why}; name a new file, such as plans/own.env")
+    if placement.several():
+        return _examine_hosts(caps.read(engine.config()))
     here, facts = host.describe(), host.engine_facts()
     every = caps.read(engine.config())
     chosen = images.plan(stack.needed(every), stack.mode(), instead=stack.instead(every))
@@ -37,6 +39,34 @@ def examine(save: str = "") -> bool:
         console.print(f"[bold red]cannot start[/]: {problem}")
     if not problems:
         console.print("[bold green]ready[/]: `make bench SCENARIO=create-property` can start")
+    return not problems
+
+
+def _examine_hosts(plan: Mapping[str, caps.Caps]) -> bool:
+    """The hosts that HOSTS names, and whether the machines could start on them. What only a probe can tell, such as
+    their clocks, is looked at when a command starts machines."""
+    facts = {at: host.engine_facts(at) for at in placement.every()}
+    joined = swarm.members(list(facts))
+    rows = (
+        (
+            at.context, ", ".join(placement.placed_on(at)), f"{one.cores} cores, {one.memory // MIB} MiB", one.kernel,
+            f"Docker {one.version}", str(joined[at].get("NodeAddr") or "in no swarm"),
+        )
+        for at, one in facts.items()
+    )  # fmt: skip
+    _show_table("hosts", ("context", "machines", "host", "kernel", "engine", "address"), rows)
+    _show_machines(dict(plan), engine.running(), [])
+    for line in swarm.exposed(joined):
+        console.print(f"[yellow]not safe[/]: {line}", soft_wrap=True)
+    problems = [f"{at}: {why}" for at, one in facts.items() if (why := host.unfit(one))]
+    problems += filter(None, [swarm.unfit(joined)])
+    for at, names in placement.grouped(plan).items():
+        here = host.described(facts[at], "", "")
+        problems += [f"{at}: {why}" for why in caps.complaints({name: plan[name] for name in names}, here)]
+    for problem in problems:
+        console.print(f"[bold red]cannot start[/]: {problem}", soft_wrap=True)
+    if not problems:
+        console.print("[bold green]ready[/]: the same HOSTS goes with `make bench`")
     return not problems
 
 
@@ -64,6 +94,8 @@ def _show_machines(plan: dict[str, caps.Caps], running: dict[str, str], cores: l
         for name, cap in plan.items()
     )  # fmt: skip
     _show_table("machines", columns, rows)
+    if placement.several():
+        return
     for core, names in caps.shared_cores(plan).items():
         total = sum(plan[name].cpus for name in names)
         console.print(f"core {core} is shared by {', '.join(names)}: caps add up to {total:g}")

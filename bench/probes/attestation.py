@@ -1,6 +1,5 @@
 """Asking the running stack what it is, before a window: nothing is taken from configuration on trust."""
 
-import platform
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -10,7 +9,7 @@ import httpx
 from bench.analysis import expected_stack
 from bench.errors import ThreadmillError
 from bench.results import Attestation, Configuration, Handler, MachineLimits
-from bench.testbed import loopback
+from bench.testbed import loopback, several
 from bench.testbed.machines import Machines
 
 HANDLERS = 16
@@ -37,7 +36,8 @@ def attest(machines: Machines, configured: Configuration, cpus: Mapping[str, flo
         app=app,
         handlers=handlers,
         machines=limits,
-        scheduler=scheduler(platform.release()),
+        scheduler=scheduler(machines.kernel()),
+        nodes=several.nodes(cpus),
         mismatches=wrong + expected_stack.machine_mismatches(wanted, limits),
     )
 

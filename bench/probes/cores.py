@@ -1,4 +1,4 @@
-"""Watching the host's cores during a window: whether the load machine always found its core free, and their speed.
+"""Watching the hosts' cores during a window: whether the load machine always found its core free, and their speed.
 
 A machine's mean CPU hides what its users feel. k6's garbage collector may fill the core for two seconds out of
 fourteen, at half of the cap on average; in these seconds answers are taken late, and the latency is k6's own.
@@ -9,17 +9,19 @@ the count of /proc/stat. So a small piece of work, always the same, is timed aga
 that, such a change would pass for the variant's own.
 """
 
-import os
 import statistics
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 from bench.analysis import drift, steadiness
+from bench.errors import ThreadmillError
 from bench.probes.watch import Watch
-from bench.testbed import host
+from bench.testbed import probe
 
+Told = TypeVar("Told")
 INTERVAL = 0.5
 """Seconds between two readings, which the kernel counts in hundredths."""
 FULL = 0.95
@@ -40,9 +42,9 @@ class Reading:
     busy: Mapping[int, float]
 
 
-def watch_use() -> Watch[Reading]:
-    """A reading costs microseconds."""
-    return Watch(lambda: Reading(time.monotonic(), host.busy_seconds()), INTERVAL)
+def watch_use(machine: str) -> Watch[Reading]:
+    """Reads the cores of the machine's host; a reading costs microseconds."""
+    return Watch(lambda: _told(lambda: Reading(time.monotonic(), probe.busy_seconds(machine))), INTERVAL)
 
 
 def full_share(readings: Sequence[Reading], cores: set[int]) -> float | None:
@@ -56,20 +58,18 @@ def full_share(readings: Sequence[Reading], cores: set[int]) -> float | None:
     return round(sum(full) / len(full), 4)
 
 
-def watch_speed(cores: set[int]) -> Watch[float]:
-    """Works on `cores`: the CPU seconds that each piece of work takes; none where the cores are not this system's."""
-    return Watch(lambda: _work(cores), WORK_INTERVAL)
+def watch_speed(machine: str, cores: set[int]) -> Watch[float]:
+    """Works on `cores` of the machine's host: the CPU seconds that each piece of work takes; none where it does not
+    tell."""
+    return Watch(lambda: _told(lambda: probe.work(machine, cores, WORK)), WORK_INTERVAL)
 
 
-def _work(cores: set[int]) -> float | None:
+def _told(reading: Callable[[], Told | None]) -> Told | None:
+    """A reading; None where the host no longer answers, which the window's end then says."""
     try:
-        os.sched_setaffinity(0, cores)  # this thread alone runs on these cores from now on
-    except (AttributeError, OSError):  # not Linux, or no cores; or the engine is on another system, with other cores
+        return reading()
+    except ThreadmillError:
         return None
-    began = time.thread_time()
-    for _ in range(WORK):
-        pass
-    return time.thread_time() - began
 
 
 def mean_work_ms(taken: Sequence[float]) -> float | None:

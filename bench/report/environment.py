@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bench.report import words
 from bench.report.data import ReportData, grouped
 from bench.report.grid import Grid
-from bench.results import STOCK, TUNED, Environment, Experiment, Plan, Run
+from bench.results import STOCK, TUNED, Environment, Experiment, HostFacts, Plan, Run
 from bench.spec import observers
 from bench.spec.variables import AUTO
 from bench.testbed.versions import departure
@@ -31,6 +31,7 @@ def host(data: ReportData) -> Grid:
         *([("plan", _plan(data.experiment))] if here.plan else []),
         ("kernel", _kernel(here)),
         ("engine", here.engine),
+        *((f"host of {', '.join(one.machines)}", _one_of_several(one)) for one in here.hosts),
         ("calibration", calibrated),
         ("where the time went", ", ".join(spent) or words.NOTHING),
     )
@@ -88,7 +89,25 @@ def _configuration(plan: Plan) -> dict[str, str]:
 def place(experiment: Experiment) -> str:
     """The host in a line: a ratio of styles belongs to its processor and kernel, too."""
     here = experiment.environment
-    return f"Host: {here.host}, kernel {_kernel(here)}, Docker {here.engine}."
+    if not here.hosts:
+        return f"Host: {here.host}, kernel {_kernel(here)}, Docker {here.engine}."
+    each = [f"{', '.join(one.machines)} on {_one_of_several(one)}" for one in here.hosts]
+    return f"{len(each)} hosts: {'. '.join(each)}."
+
+
+def _one_of_several(host: HostFacts) -> str:
+    way = (
+        ""
+        if host.way is None
+        else (
+            f"; a TCP exchange with the app's host takes {host.way.round_trip_ms:.2f} ms, its clock is "
+            f"{host.way.clock_ahead * 1000:+.1f} ms from that one's"
+        )
+    )
+    return (
+        f"{host.context} ({host.address}): {host.cpu}, {host.cores} cores, {words.mebibytes(host.memory)}, kernel "
+        f"{host.kernel}, cgroup v{host.cgroup}, Docker {host.engine}{way}"
+    )
 
 
 def _kernel(here: Environment) -> str:

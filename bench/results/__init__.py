@@ -5,7 +5,7 @@ from bench.results.calibration import CeilingStep, KeptCalibration, keep_calibra
 from bench.results.configuration import STOCK, TUNED, Configuration, Factor, Search
 from bench.results.distribution import Distribution
 from bench.results.evidence import AppSample, AppUse, DatabaseUse, LoadSample, MachineUse, Samples
-from bench.results.experiment import SEARCHED, Calibration, Environment, Experiment, Plan
+from bench.results.experiment import SEARCHED, Calibration, Environment, Experiment, HostFacts, HostLink, Plan
 from bench.results.judgement import APP_CPU, Ceiling, ChangePoint, Drift, Limiter, Verdict
 from bench.results.load import Latency, LoadSummary, Phase, TimelineRow
 from bench.results.objective import Bound, CapacitySearch, Objective, Outcome, SearchStep
@@ -15,9 +15,9 @@ from bench.results.store import Store
 
 __all__ = [
     "APP_CPU", "SCHEMA", "SEARCHED", "STOCK", "TUNED", "AppSample", "AppUse", "Attestation", "Bound", "Calibration",
-    "CapacitySearch", "Ceiling", "CeilingStep", "ChangePoint", "Configuration", "DatabaseUse", "Distribution", "Drift",
-    "Environment", "Experiment", "Factor", "Handler", "KeptCalibration", "Latency", "Limiter", "LoadSample",
-    "LoadSummary", "MachineLimits", "MachineUse", "Objective", "Observation", "Outcome", "Phase", "Plan", "Run",
-    "Samples", "Search", "SearchStep", "Store", "TimelineRow", "Verdict", "Warmup", "WarmupStep", "Window",
-    "keep_calibration", "kept_calibration",
+    "CapacitySearch", "Ceiling", "CeilingStep", "ChangePoint", "Configuration", "DatabaseUse", "Distribution",
+    "Drift", "Environment", "Experiment", "Factor", "Handler", "HostFacts", "HostLink", "KeptCalibration",
+    "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits", "MachineUse", "Objective", "Observation",
+    "Outcome", "Phase", "Plan", "Run", "Samples", "Search", "SearchStep", "Store", "TimelineRow", "Verdict",
+    "Warmup", "WarmupStep", "Window", "keep_calibration", "kept_calibration",
 ]  # fmt: skip

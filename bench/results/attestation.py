@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from bench.results.record import Record
 
 
@@ -23,10 +25,14 @@ class MachineLimits(Record):
 
 
 class Attestation(Record):
-    """`app` is the answer of its attestation endpoint; `mismatches` say where it is not what its variant claims."""
+    """`app` is the answer of its attestation endpoint; `mismatches` say where it is not what its variant claims.
+
+    `nodes` are the nodes of the swarm that carried the machines, by their ids, where these stood on several hosts.
+    """
 
     app: dict[str, Any]
     handlers: list[Handler]
     machines: dict[str, MachineLimits]
     scheduler: str
     mismatches: list[str]
+    nodes: dict[str, str] = Field(default_factory=dict)

@@ -86,13 +86,39 @@ class Plan(Record):
         return next(found, Configuration(variant=variant, name=name))
 
 
+class HostLink(Record):
+    """The way from the app's host to another over the machines' network: the median round trip of a TCP exchange, and
+    the seconds by which the clock there is ahead."""
+
+    round_trip_ms: float
+    clock_ahead: float
+
+
+class HostFacts(Record):
+    """One of several hosts: its Docker context, its id as a node of the swarm, its engine's version, its address in the
+    swarm, the machines that it carries, and the way to it from the app's host (None for that one). Memory in bytes."""
+
+    context: str
+    node: str
+    engine: str
+    address: str
+    kernel: str
+    cgroup: int
+    cpu: str
+    cores: int
+    memory: int
+    machines: list[str]
+    way: HostLink | None = None
+
+
 class Environment(Record):
-    """Where it was done.
+    """Where it was done. The host is the app's, where there are several.
 
     `settings` are the variables that the user gave, by their names of then; `figures` all of .env, as they held.
     `versions` are what the machines' images hold, as their programs tell it: 'k6 1.8.1, stand-in'. The app's Java
     is attested in each window.
     `missing` are the observers that could not be had or did not get healthy, with the reason.
+    `hosts` are all hosts, where HOSTS named several.
     `plan` is the name of the plan that set caps and cores, empty without one, and `planned` what held because of it.
     """
 
@@ -113,6 +139,7 @@ class Environment(Record):
     missing: dict[str, str] = Field(default_factory=dict)
     plan: str = ""
     planned: Settings = Field(default_factory=dict)
+    hosts: list[HostFacts] = Field(default_factory=list)
 
     @property
     def host(self) -> str:

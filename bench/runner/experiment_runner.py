@@ -18,7 +18,7 @@ from bench.runner.events import Listener
 from bench.spec import observers as observing
 from bench.spec import schedule
 from bench.spec.schedule import ScheduledRun
-from bench.testbed import caps, engine, environment, tables
+from bench.testbed import caps, engine, environment, placement, several, tables
 from bench.testbed.machines import Machines
 
 
@@ -72,7 +72,7 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
     """Everything but the app and the load is up inside; outside, the host is as it was found. Yields when it began."""
     began = time.monotonic()
     before = set(engine.running())
-    variant_before = _variant(engine.running()["app"]) if "app" in before else None
+    variant_before = _variant(machines) if "app" in before else None
     try:
         machines.check_host()
         if variant_before:
@@ -85,7 +85,11 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
         machines.up_support(observers)
         yield began
     finally:
-        _clean_up(machines, before, variant_before)
+        if lost := several.lose_unreachable():
+            listen(events.Note(f"{', '.join(lost)}: no longer there; what it still holds the next command removes"))
+            before, variant_before = set(), None
+        if not lost or placement.several():
+            _clean_up(machines, before, variant_before)
 
 
 def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, listen: Listener) -> Store:
@@ -212,8 +216,8 @@ def _finished(machines: Machines, store: Store, listen: Listener) -> Store:
     return store
 
 
-def _variant(container: str) -> str:
-    return str(engine.inspect(container)["Config"]["Labels"]["threadmill.variant"])
+def _variant(machines: Machines) -> str:
+    return str(machines.inspect("app")["Config"]["Labels"]["threadmill.variant"])
 
 
 def _clean_up(machines: Machines, before: set[str], variant_before: str | None) -> None:

@@ -14,7 +14,7 @@ from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.results import LoadSummary
 from bench.spec import settings
-from bench.testbed import engine
+from bench.testbed import engine, placement
 
 CONTAINER = "threadmill-load"
 HEAP_SHARE = 0.85
@@ -81,7 +81,7 @@ class Load(AbstractContextManager["Load"]):
         self._log: deque[str] = deque(maxlen=200)  # k6 writes a line for every failed request
         self._output: list[str] = []
         self._process = subprocess.Popen(
-            offer.command(), cwd=ROOT, text=True, start_new_session=True,
+            offer.command(), cwd=ROOT, env=engine.environment(placement.of("load")), text=True, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         self._readers = [
@@ -182,7 +182,7 @@ def heap_limit(memory: str) -> int:
 def remove() -> None:
     """Remove the load machine's container if there is one."""
     if "load" in engine.existing():
-        engine.docker("rm", "--force", CONTAINER)
+        engine.docker("rm", "--force", CONTAINER, at=placement.of("load"))
 
 
 def parse_summary(text: str) -> LoadSummary:

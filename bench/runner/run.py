@@ -15,7 +15,7 @@ from bench.runner.k6 import Offer
 from bench.runner.warmup import Rehearsal
 from bench.runner.window import measure
 from bench.spec import tunables
-from bench.testbed import caps, engine, profiler, tables
+from bench.testbed import caps, profiler, tables
 from bench.testbed.machines import Machines
 
 WARM_UP_USERS = 12
@@ -74,7 +74,7 @@ def conduct(
     windows, search = measuring.windows, measuring.searched
     searching = time.monotonic() - warmed_up if search else 0.0
 
-    image = engine.inspect(machines.container_id("app"))["Image"]
+    image = machines.inspect("app")["Image"]
     seconds = _breakdown(time.monotonic() - began, started - began, warmed_up - started, windows, searching)
     without = failed(plan, block, configured, image, cpus, ended)
     found = {"seconds": seconds, "warmup": warmed, "windows": windows, "search": search}

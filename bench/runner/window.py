@@ -10,7 +10,7 @@ from bench.probes.actuator import Sampler
 from bench.probes.peak import Seen
 from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
-from bench.testbed import cgroup, host, statements
+from bench.testbed import cgroup, host, placement, probe, statements
 from bench.testbed.cgroup import Counters
 from bench.testbed.machines import Machines
 from bench.testbed.statements import Statements
@@ -21,7 +21,7 @@ DRAIN = 90.0
 
 @dataclass(frozen=True)
 class Edge:
-    """The counters of machines and host at one end of a window."""
+    """The counters of the machines, and of the app's host, at one end of a window."""
 
     machines: dict[str, Counters]
     host: dict[int, float]
@@ -47,7 +47,8 @@ def measure(
     app_cores = _cores(machines, "app")
     resting = _statements(machines, cpus) if plan.cold else None
     sampling = Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
-    with Load(offer) as load, sampling, cores.watch_use() as core_watch, cores.watch_speed(app_cores) as pace_watch:
+    pace = cores.watch_speed("app", app_cores)
+    with Load(offer) as load, sampling, cores.watch_use("load") as core_watch, pace:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
         started = time.time()
         at_once = plan.cold and load.lead == 0
@@ -56,11 +57,11 @@ def measure(
         asked = replace(resting, at=started) if resting and at_once else _statements(machines, cpus)
         before = _edge(machines, cpus)
         core_watch.start()
-        pace_watch.start()
+        pace.start()
         sampling.begin(load_since=started if at_once else None)
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
-        core_readings, taken, readings = core_watch.stop(), pace_watch.stop(), sampling.finish()
+        core_readings, taken, readings = core_watch.stop(), pace.stop(), sampling.finish()
         after, asked_after = _edge(machines, cpus), _statements(machines, cpus)
         summary = load.summary(within=DRAIN)
     incidents = machines.incidents(started_at)
@@ -75,7 +76,8 @@ def measure(
     crowded = cores.full_share(core_readings, _cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
-    ours = sum(use[name].cpu_seconds for name in use if _cores(machines, name) & app_cores)
+    beside = [name for name in use if placement.together(name, "app") and _cores(machines, name) & app_cores]
+    ours = sum(use[name].cpu_seconds for name in beside)
     samples = actuator.app_samples(readings, started)
     constant = samples if summary.timeline is None else []  # a load that varies must drift
     throughput, ends = [sample.requests_per_second for sample in constant], [sample.at for sample in constant]
@@ -102,7 +104,7 @@ def _cores(machines: Machines, name: str) -> set[int]:
 
 
 def _edge(machines: Machines, cpus: Mapping[str, float]) -> Edge:
-    return Edge(machines.counters(cpus), host.busy_seconds())
+    return Edge(machines.counters(cpus), probe.busy_seconds("app"))
 
 
 def _statements(machines: Machines, cpus: Mapping[str, float]) -> Statements | None:

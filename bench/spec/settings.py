@@ -68,6 +68,11 @@ def given() -> dict[str, str]:
     return chosen({known_by_now(name): value for name, value in os.environ.items() if value})
 
 
+def compose_files() -> str:
+    """The files that Compose reads, between colons."""
+    return os.environ.get("COMPOSE_FILE") or "compose.yaml"
+
+
 def hand_over(settings: Mapping[str, str]) -> None:
     """Let these hold for the rest of the command."""
     os.environ.update(settings)

@@ -181,7 +181,10 @@ HEALTHY_WITHIN = Variable(
 PLAN = Variable(
     "PLAN", "a [plan](#one-large-host): which cores and CPU caps each machine has. `8-cores` is `plans/8-cores.env`; a "
     "path names a file of your own. What else you give goes over it", "none: `.env`", harness=True)
+HOSTS = Variable(
+    "HOSTS", "a file that says which Docker context carries which machines, for several hosts "
+    "([real-machines.md](real-machines.md))", "none: one engine carries them all", harness=True)
 SAVE = Variable("SAVE", "a new file, such as `plans/own.env`, for the plan that it proposes", "none: it is printed")
-MACHINES = (IMAGES, HEALTHY_WITHIN, PLAN)
+MACHINES = (IMAGES, HEALTHY_WITHIN, PLAN, HOSTS)
 """What every command takes that starts machines."""
 # fmt: on

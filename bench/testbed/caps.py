@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.spec import observers, plans, settings
-from bench.testbed import engine, topology
+from bench.testbed import engine, placement, probe, topology
 from bench.testbed.host import Host, cores_of, describe, port_is_free, spelled
 from bench.testbed.topology import Core
 
@@ -49,8 +49,8 @@ def for_scenario(caps: Mapping[str, Caps], needs: Iterable[str]) -> dict[str, fl
     The same for every variant, so that a comparison stays one.
     """
     used = {name: caps[name].cpus for name in ("app", *needs, "load")}
-    idle = (name for name in ("db", "downstream") if name not in used and caps[name].cores == caps["app"].cores)
-    used["app"] += sum(caps[name].cpus for name in idle)
+    idle = (name for name in ("db", "downstream") if name not in used and placement.together(name, "app"))
+    used["app"] += sum(caps[name].cpus for name in idle if caps[name].cores == caps["app"].cores)
     return used
 
 
@@ -84,16 +84,25 @@ def obstacles(plan: Mapping[str, Caps]) -> list[str]:
     The port of an observer stops nothing.
     """
     running = engine.running()
-    to_start = {name: cap for name, cap in plan.items() if name not in running}
+    if lacking := other_cores(plan):
+        found = [lacking]
+    else:
+        found = []
+        for at, names in placement.grouped(plan).items():
+            to_start = {name: plan[name] for name in names if name not in running}
+            here = probe.describe(at) if at.address else describe()
+            found += [f"{at.context}: {why}" if at.context else why for why in complaints(to_start, here)]
     essential = {name: cap for name, cap in plan.items() if name not in observers.NAMES}
-    lacking = other_cores(plan)
-    return [*([lacking] if lacking else complaints(to_start, describe())), *taken_ports(essential).values()]
+    return [*found, *taken_ports(essential).values()]
 
 
 def other_cores(plan: Mapping[str, Caps]) -> str | None:
-    """How the file that PLAN names is for another host; None if it is for this one, or if there is no PLAN."""
+    """How the file that PLAN names is for another host; None if it is for this one, or if there is no PLAN. A plan for
+    several hosts says of each machine's own host which cores it has."""
     name = plans.named(settings.environment())
-    return misfit(name, plan, here := describe(), topology.of(here)) if name else None
+    if not name or placement.several():
+        return None
+    return misfit(name, plan, here := describe(), topology.of(here))
 
 
 def misfit(name: str, caps: Mapping[str, Caps], host: Host, cores: Iterable[Core]) -> str | None:
@@ -122,7 +131,10 @@ def threads_apart(caps: Mapping[str, Caps], cores: Iterable[Core]) -> list[tuple
 
 
 def taken_ports(plan: Mapping[str, Caps]) -> dict[str, str]:
-    """The machines of the plan that do not run yet and lack a port, with how to help it."""
+    """The machines of the plan that do not run yet and lack a port, with how to help it. The ports of several hosts are
+    forwarded by the time that this is asked."""
+    if placement.several():
+        return {}
     running = engine.running()
     found = {}
     for name, cap in plan.items():

@@ -1,28 +1,39 @@
-"""The Docker engine and Compose, driven through their command line: the only place that starts a process for them."""
+"""Docker engines and Compose, driven through their command line: the only place that starts a process for them.
+
+A call goes to the engine that it names; what concerns machines goes to those that carry them.
+"""
 
 import json
 import subprocess
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bench.errors import EngineSilentError, ThreadmillError
+from bench.errors import EngineSilentError, HostGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.spec import settings
+from bench.testbed import placement
+from bench.testbed.placement import HERE, Engine
 
 PROJECT = "threadmill"
 PATIENCE = 60.0
 """Seconds that an ordinary engine call may take before the engine counts as not answering."""
+UNREACHABLE = ("Cannot connect to the Docker daemon", "error during connect")
+"""What the docker command says of an engine that it does not find."""
 
 
 def docker(
-    *argv: str, timeout: float = PATIENCE, stdin: str | None = None, env: Mapping[str, str] | None = None
+    *argv: str,
+    timeout: float = PATIENCE,
+    stdin: str | None = None,
+    env: Mapping[str, str] | None = None,
+    at: Engine = HERE,
 ) -> str:
     """Run `docker <argv>` and return its standard output; a ThreadmillError tells what it said when it failed."""
     try:
         process = subprocess.run(
             ["docker", *argv],
             cwd=ROOT,
-            env=settings.environment(**(env or {})),
+            env=environment(at, env),
             input=stdin,
             capture_output=True,
             text=True,
@@ -33,17 +44,33 @@ def docker(
         raise ThreadmillError("there is no docker command; `host/engine.sh` installs an engine or says how") from None
     except subprocess.TimeoutExpired:
         raise EngineSilentError(
-            f"the Docker engine did not answer `docker {' '.join(argv[:3])}` within {timeout:.0f} s; "
+            f"the Docker engine{_of(at)} did not answer `docker {' '.join(argv[:3])}` within {timeout:.0f} s; "
             "look at its log, restart it, then run the command again"
         ) from None
+    if at.address and any(words in process.stderr for words in UNREACHABLE):
+        raise HostGoneError(
+            f"{at} no longer answers, so what was under way does not count; see to that host, then go on with RESUME, "
+            "or begin anew",
+            process.stderr,
+        )
     if process.returncode != 0:
-        raise ThreadmillError(f"`docker {' '.join(argv)}` failed: {last_line(process.stderr)}", process.stderr)
+        raise ThreadmillError(f"`docker {' '.join(argv)}`{_of(at)} failed: {last_line(process.stderr)}", process.stderr)
     return process.stdout
 
 
-def compose(*argv: str, timeout: float = PATIENCE, env: Mapping[str, str] | None = None) -> str:
+def environment(at: Engine, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a docker command for that engine."""
+    place = {"DOCKER_HOST": at.address, "ENGINE_NUMBER": str(at.number)} if at.address else {}
+    return settings.environment(**place, **(more or {}))
+
+
+def _of(at: Engine) -> str:
+    return f" on {at.context}" if at.context else ""
+
+
+def compose(*argv: str, timeout: float = PATIENCE, env: Mapping[str, str] | None = None, at: Engine = HERE) -> str:
     """Run `docker compose <argv>` on this project, with every profile in reach."""
-    return docker("compose", "--ansi", "never", "--profile", "*", *argv, timeout=timeout, env=env)
+    return docker("compose", "--ansi", "never", "--profile", "*", *argv, timeout=timeout, env=env, at=at)
 
 
 def config(env: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -52,14 +79,14 @@ def config(env: Mapping[str, str] | None = None) -> dict[str, Any]:
     return parsed
 
 
-def cores() -> int:
-    """The number of cores that the engine's machines may be given."""
-    return int(docker("info", "--format", "{{.NCPU}}"))
+def cores(machine: str) -> int:
+    """The number of cores that the machine may be given."""
+    return int(docker("info", "--format", "{{.NCPU}}", at=placement.of(machine)))
 
 
-def inspect(container: str) -> dict[str, Any]:
-    """What the engine knows of a container."""
-    found: dict[str, Any] = json.loads(docker("inspect", container))[0]
+def inspect(container: str, at: Engine = HERE) -> dict[str, Any]:
+    """What an engine knows of a container."""
+    found: dict[str, Any] = json.loads(docker("inspect", container, at=at))[0]
     return found
 
 
@@ -76,22 +103,28 @@ def existing() -> dict[str, str]:
 def states(machines: Iterable[str]) -> dict[str, dict[str, Any]]:
     """What `docker inspect` calls the State of each machine's container; empty without one."""
     containers = existing()
-    return {name: inspect(containers[name])["State"] if name in containers else {} for name in machines}
+    return {
+        name: inspect(containers[name], placement.of(name))["State"] if name in containers else {} for name in machines
+    }
 
 
 def remove(machines: Iterable[str]) -> None:
     """Stop and remove the machines' containers, with the anonymous volumes that hold their state."""
-    chosen = sorted(machines)
-    if chosen:
-        compose("rm", "--stop", "--force", "--volumes", *chosen, timeout=120)
+    for at, chosen in placement.grouped(sorted(machines)).items():
+        compose("rm", "--stop", "--force", "--volumes", *chosen, timeout=120, at=at)
 
 
 def _containers(*filters: str) -> dict[str, str]:
-    listing = docker(
-        "ps", "--no-trunc", "--filter", f"label=com.docker.compose.project={PROJECT}", *filters,
-        "--format", '{{.Label "com.docker.compose.service"}} {{.ID}}',
-    )  # fmt: skip
-    return dict(map(str.split, listing.splitlines()))
+    """Each machine's container on its own engine; of a machine that is on every engine, the one beside the app."""
+    found: dict[str, str] = {}
+    for at in reversed(placement.every()):
+        listing = docker(
+            "ps", "--no-trunc", "--filter", f"label=com.docker.compose.project={PROJECT}", *filters,
+            "--format", '{{.Label "com.docker.compose.service"}} {{.ID}}', at=at,
+        )  # fmt: skip
+        listed = dict(map(str.split, listing.splitlines()))
+        found |= {name: container for name, container in listed.items() if at in placement.all_of(name)}
+    return found
 
 
 def last_line(text: str) -> str:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from bench.paths import ROOT
 from bench.results import Environment
 from bench.spec import plans, settings
-from bench.testbed import engine, host, services, versions
+from bench.testbed import engine, host, placement, probe, services, several, versions
 from bench.testbed.machines import Machines
 
 ABSENT = "absent"
@@ -16,9 +16,11 @@ ABSENT = "absent"
 
 def describe(machines: Machines, given: dict[str, str]) -> Environment:
     """The environment now. `given` are the variables that the user gave."""
-    here = host.describe()
+    app = placement.of("app")
+    here = probe.describe(app) if placement.several() else host.describe()
     images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
-    digests = {name: _digest(image) for name, image in images.items()}
+    digests = {name: _digest(image, name) for name, image in images.items()}
+    held = {name: digest for name, image in images.items() if (digest := _digest(image)) != ABSENT}
     return Environment(
         started=datetime.now(UTC),
         commit=_git("rev-parse", "HEAD") or "none",
@@ -29,7 +31,7 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
         host_cpu=here.cpu,
         host_cores=here.cores,
         host_memory=here.memory,
-        engine=engine.docker("version", "--format", "{{.Server.Version}}").strip(),
+        engine=engine.docker("version", "--format", "{{.Server.Version}}", at=app).strip(),
         images=digests,
         caps={
             name: {key: value for key, value in asdict(cap).items() if key != "ports"}
@@ -39,18 +41,20 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
         figures=settings.now(),
         plan=plans.named(settings.environment()),
         planned=plans.in_force(settings.environment()),
-        versions=versions.read_all(images, {name: digest for name, digest in digests.items() if digest != ABSENT}),
+        versions=versions.read_all(images, held),
+        hosts=several.facts(),
     )
 
 
 def app_images(variants: Iterable[str]) -> dict[str, str]:
     """The image of each variant, as a run records it."""
-    return {variant: _digest(services.image(variant)) for variant in variants}
+    return {variant: _digest(services.image(variant), "app") for variant in variants}
 
 
-def _digest(image: str) -> str:
-    """The image's id; 'absent' if it is not on this host."""
-    return engine.docker("images", "--no-trunc", "--quiet", image).strip() or ABSENT
+def _digest(image: str, machine: str = "") -> str:
+    """The image's id on the machine's engine, or on the one that builds images; 'absent' if it is not there."""
+    at = placement.of(machine) if machine else placement.HERE
+    return engine.docker("images", "--no-trunc", "--quiet", image, at=at).strip() or ABSENT
 
 
 def _git(*argv: str) -> str:

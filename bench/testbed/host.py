@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from bench.errors import ThreadmillError
 from bench.testbed import engine
+from bench.testbed.placement import HERE, Engine
 
 TICKS = os.sysconf("SC_CLK_TCK")
 """The unit of /proc/stat: ticks a second."""
@@ -57,11 +58,16 @@ def describe() -> Host:
     Another kernel than this system's means that the engine is elsewhere, as in the virtual machine of Docker Desktop.
     """
     facts = engine_facts()
-    at_home = facts.kernel == platform.release()
-    available = _field(r"MemAvailable:\s+(\d+)", read("/proc/meminfo") if at_home else "", "0")
+    told = facts.kernel == platform.release()
+    return described(facts, read("/proc/meminfo") if told else "", read("/proc/cpuinfo") if told else "")
+
+
+def described(facts: EngineFacts, meminfo: str, cpuinfo: str) -> Host:
+    """The host of an engine and of these files of its /proc, which may be empty. Pure."""
+    available = _field(r"MemAvailable:\s+(\d+)", meminfo, "0")
     return Host(
         kernel=facts.kernel,
-        cpu=_field(r"model name\s*: (.+)", read("/proc/cpuinfo") if at_home else "", facts.architecture),
+        cpu=_field(r"model name\s*: (.+)", cpuinfo, facts.architecture),
         cores=facts.cores,
         memory=facts.memory,
         memory_available=int(available) * 1024,
@@ -69,9 +75,9 @@ def describe() -> Host:
     )
 
 
-def engine_facts() -> EngineFacts:
+def engine_facts(at: Engine = HERE) -> EngineFacts:
     """Ask the engine."""
-    return parse_facts(engine.docker("info", "--format", "{{json .}}"))
+    return parse_facts(engine.docker("info", "--format", "{{json .}}", at=at))
 
 
 def parse_facts(text: str) -> EngineFacts:
@@ -106,13 +112,11 @@ def refuse_unfit(facts: EngineFacts) -> None:
         raise ThreadmillError(reason)
 
 
-def busy_seconds() -> dict[int, float]:
-    """Seconds that each core has not been idle since boot, time stolen by a hypervisor included; empty off Linux."""
-    return parse_stat(read("/proc/stat"))
-
-
 def parse_stat(text: str) -> dict[int, float]:
-    """The lines `cpuN user nice system idle iowait irq softirq steal ...` of /proc/stat, see proc_stat(5)."""
+    """Seconds that each core has not been idle since boot, time stolen by a hypervisor included; empty off Linux.
+
+    From the lines `cpuN user nice system idle iowait irq softirq steal ...` of /proc/stat, see proc_stat(5).
+    """
     found = {}
     for core, figures in re.findall(r"^cpu(\d+) (.+)$", text, re.MULTILINE):
         user, nice, system, _idle, _iowait, irq, softirq, steal = (int(part) for part in figures.split()[:8])

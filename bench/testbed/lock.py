@@ -1,4 +1,4 @@
-"""One command at a time has the engine's machines: two at once would measure, and stop, each other's.
+"""One command at a time has an engine's machines: two at once would measure, and stop, each other's.
 
 The lock is a container of a fixed name that is created and never started. Of all objects that an engine has, its
 creation alone is exclusive: the daemon reserves the name before anything else, in every version from 20.10 to 29
@@ -23,7 +23,8 @@ from typing import NamedTuple, Self
 from bench.console import console
 from bench.errors import ThreadmillError
 from bench.spec import settings
-from bench.testbed import engine, host
+from bench.testbed import connection, engine, host, placement
+from bench.testbed.placement import HERE, Engine
 
 NAME = "threadmill-lock"
 IMAGE = "threadmill/lock:dev"
@@ -112,55 +113,60 @@ class Found(NamedTuple):
 
 @contextmanager
 def held(command: str) -> Iterator[None]:
-    """Have the engine's machines inside, whatever ends it. A ThreadmillError if another command has them."""
+    """Be connected to the machines' engines inside, and have them, whatever ends it. A ThreadmillError if another
+    command has one of them."""
     mine = Holder.here(command)
-    try:
-        acquire(mine)
-        yield
-    finally:
-        release(mine)
+    with connection.connected():
+        try:
+            for at in placement.every():
+                acquire(mine, at)
+            yield
+        finally:
+            for at in placement.every():
+                release(mine, at)
 
 
-def acquire(mine: Holder) -> None:
-    """Take the lock, also from a process of this host that ended without releasing it."""
+def acquire(mine: Holder, at: Engine = HERE) -> None:
+    """Take an engine's lock, also from a process of this host that ended without releasing it."""
     for _ in range(ATTEMPTS):
-        if _created(mine):
+        if _created(mine, at):
             return
-        found = find()
+        found = find(at)
         if found is None:
             continue  # released meanwhile
         if found.holder is None or not found.holder.has_ended():
-            raise ThreadmillError(_refusal(found.holder))
+            raise ThreadmillError(_refusal(found.holder, at))
         console.print(f"taking over the machines from {found.holder}, which ended without giving them back")
-        _remove(found.container)
+        _remove(found.container, at)
     raise ThreadmillError(f"the lock '{NAME}' comes and goes; look for other commands, then `docker rm {NAME}`")
 
 
-def release(mine: Holder) -> None:
+def release(mine: Holder, at: Engine = HERE) -> None:
     """Give the lock back if `mine` has it. An engine that fails now keeps it, until the next command takes it over."""
     with contextlib.suppress(ThreadmillError):
-        found = find()
+        found = find(at)
         if found and found.holder == mine:
-            _remove(found.container)
+            _remove(found.container, at)
 
 
-def find() -> Found | None:
-    """The lock, if any command has it."""
+def find(at: Engine = HERE) -> Found | None:
+    """An engine's lock, if any command has it."""
     form = f'{{{{.ID}}}} {{{{.Label "{LABEL}"}}}}'
-    listing = engine.docker("ps", "--all", "--no-trunc", "--filter", f"name=^/{NAME}$", "--format", form).strip()
+    only = ("--filter", f"name=^/{NAME}$")
+    listing = engine.docker("ps", "--all", "--no-trunc", *only, "--format", form, at=at).strip()
     if not listing:
         return None
     container, _, label = listing.partition(" ")
     return Found(container, Holder.parse(label))
 
 
-def _created(mine: Holder) -> bool:
+def _created(mine: Holder, at: Engine) -> bool:
     """Whether the lock was free, and is taken now."""
-    _ensure_image()
+    ensure_image(at)
     try:
         engine.docker(
             "create", "--pull", "never", "--name", NAME, "--network", "none", "--label", f"{LABEL}={mine.dump()}",
-            IMAGE, "never-started",
+            IMAGE, "never-started", at=at,
         )  # fmt: skip
     except ThreadmillError as fault:
         if TAKEN in fault.logs:
@@ -169,9 +175,9 @@ def _created(mine: Holder) -> bool:
     return True
 
 
-def _ensure_image() -> None:
+def ensure_image(at: Engine = HERE) -> None:
     """A container needs an image. This one holds a note and comes from no registry, so that the lock is before all."""
-    if engine.docker("images", "--quiet", IMAGE).strip():
+    if engine.docker("images", "--quiet", IMAGE, at=at).strip():
         return
     note = b"The image of the container that says which command has Threadmill's machines. It is never started.\n"
     packed = io.BytesIO()
@@ -179,24 +185,26 @@ def _ensure_image() -> None:
         entry = tarfile.TarInfo("README")
         entry.size = len(note)
         archive.addfile(entry, io.BytesIO(note))
-    engine.docker("import", "-", IMAGE, stdin=packed.getvalue().decode("ascii"))
+    engine.docker("import", "-", IMAGE, stdin=packed.getvalue().decode("ascii"), at=at)
 
 
-def _remove(container: str) -> None:
+def _remove(container: str, at: Engine) -> None:
     try:
-        engine.docker("rm", container)
+        engine.docker("rm", container, at=at)
     except ThreadmillError as fault:
         if not any(word in fault.logs for word in GONE):
             raise
 
 
-def _refusal(holder: Holder | None) -> str:
+def _refusal(holder: Holder | None, at: Engine) -> str:
+    remove = f"docker {f'--context {at.context} ' if at.context else ''}rm {NAME}"
     if holder is None:
-        return f"a container named {NAME} is in the way, and it is not Threadmill's; see to it, then `docker rm {NAME}`"
-    told = f"another command has the machines ({holder}), and two at once would measure each other: "
+        return f"a container named {NAME} is in the way, and it is not Threadmill's; see to it, then `{remove}`"
+    place = f" of {at.context}" if at.context else ""
+    told = f"another command has the machines{place} ({holder}), and two at once would measure each other: "
     if holder.is_visible():
         return told + "wait until it has ended"
-    return told + f"wait until it has ended; this cannot be seen from here, so if it was killed: docker rm {NAME}"
+    return told + f"wait until it has ended; this cannot be seen from here, so if it was killed: {remove}"
 
 
 def process_start(pid: int) -> str | None:

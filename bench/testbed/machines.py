@@ -1,16 +1,18 @@
 """The machines: bring them up, keep them apart, read their counters, take them down."""
 
+import platform
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 from bench.console import console
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.spec import observers, settings
 from bench.spec.variables import HEALTHY_WITHIN, whole
-from bench.testbed import caps, cgroup, engine, health, observer_start, profiler, statements
+from bench.testbed import caps, cgroup, engine, health, host, observer_start, placement, profiler, several, statements
+from bench.testbed.placement import Engine
 from bench.testbed.statements import Statements
 
 SUPPORT = ("db", "downstream")
@@ -77,7 +79,8 @@ class Machines:
             self._make_way()
             self._lose(caps.taken_ports({name: self.caps[name] for name in self.observers()}))
             self._lose(observer_start.start(self.observers()))
-        self._wait("up", "--detach", "--wait", *SUPPORT)
+        for at, names in placement.grouped(SUPPORT).items():
+            self._wait("up", "--detach", "--wait", *names, at=at)
         if observers:
             self._lose(observer_start.settle(self.observers(), healthy_within()))
 
@@ -115,9 +118,9 @@ class Machines:
         """  # fmt: skip
         chosen = {"VARIANT": variant, "CONFIGURED": configuration, "APP_TUNABLES": flags}
         if profiled:
-            chosen["COMPOSE_FILE"] = profiler.COMPOSE_FILES
+            chosen["COMPOSE_FILE"] = f"{settings.compose_files()}:{profiler.COMPOSE_FILE}"
         self.remove(["app"])
-        engine.compose("create", "--no-recreate", "app", env=chosen)
+        engine.compose("up", "--no-start", "--no-deps", "--no-recreate", "app", env=chosen, at=placement.of("app"))
         if cpus is None:
             self.lift_caps(["app"])
         else:
@@ -126,8 +129,8 @@ class Machines:
 
     def lift_caps(self, names: Iterable[str]) -> None:
         """Let JVMs have the whole host, so that their compilers get done. What they believe to have stays."""
-        cores = engine.cores()
         for name in names:
+            cores = engine.cores(name)
             self._set_cpus(name, float(cores), f"0-{cores - 1}")
 
     def restore_caps(self, cpus: Mapping[str, float]) -> None:
@@ -136,7 +139,8 @@ class Machines:
             self._set_cpus(name, cap, self.caps[name].cores)
 
     def _set_cpus(self, machine: str, cpus: float, cores: str) -> None:
-        engine.docker("update", f"--cpus={cpus}", f"--cpuset-cpus={cores}", self.container_id(machine))
+        at = placement.of(machine)
+        engine.docker("update", f"--cpus={cpus}", f"--cpuset-cpus={cores}", self.container_id(machine), at=at)
 
     def remove(self, names: Iterable[str]) -> None:
         """Stop and remove machines, with the anonymous volumes that hold their state."""
@@ -145,7 +149,9 @@ class Machines:
     def down(self) -> None:
         """Remove every machine and the network. What Prometheus has recorded is kept in its volume."""
         self.remove(engine.existing())
-        engine.compose("down", "--remove-orphans", timeout=120)
+        for at in placement.every():
+            engine.compose("down", "--remove-orphans", timeout=120, at=at)
+        several.clear()
 
     # -- single machines ----------------------------------------------------------------------------------------
 
@@ -158,15 +164,25 @@ class Machines:
 
     def exec(self, machine: str, *argv: str, stdin: str | None = None, timeout: float = engine.PATIENCE) -> str:
         """Run a command inside a machine and return what it printed."""
-        return engine.docker("exec", "--interactive", self.container_id(machine), *argv, stdin=stdin, timeout=timeout)
+        command = ("exec", "--interactive", self.container_id(machine), *argv)
+        return engine.docker(*command, stdin=stdin, timeout=timeout, at=placement.of(machine))
+
+    def kernel(self) -> str:
+        """The kernel of the app's host: of this system's, unless the machines stand on several hosts."""
+        at = placement.of("app")
+        return host.engine_facts(at).kernel if placement.several() else platform.release()
+
+    def inspect(self, machine: str) -> dict[str, Any]:
+        """What the engine knows of the machine's container."""
+        return engine.inspect(self.container_id(machine), placement.of(machine))
 
     def command(self, verb: Literal["stop", "start", "restart", "pause", "unpause"], machine: str) -> None:
         """What the engine can do to a machine as a whole."""
-        engine.docker(verb, self.container_id(machine))
+        engine.docker(verb, self.container_id(machine), at=placement.of(machine))
 
     def logs(self, machine: str, lines: int = 25) -> str:
         """The last lines that a machine wrote."""
-        return engine.compose("logs", "--no-log-prefix", "--tail", str(lines), machine)
+        return engine.compose("logs", "--no-log-prefix", "--tail", str(lines), machine, at=placement.of(machine))
 
     def counters(self, names: Iterable[str]) -> dict[str, cgroup.Counters]:
         """One reading of the cgroup counters of each machine, taken at the same moment."""
@@ -177,7 +193,7 @@ class Machines:
 
     def _read_counters(self, name: str, container: str) -> cgroup.Counters:
         try:
-            return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ))
+            return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ, at=placement.of(name)))
         except ThreadmillError:
             if not _ends(name):
                 raise
@@ -223,11 +239,11 @@ class Machines:
 
     # -- faults -------------------------------------------------------------------------------------------------
 
-    def _wait(self, *argv: str, variant: str | None = None) -> None:
+    def _wait(self, *argv: str, variant: str | None = None, at: Engine | None = None) -> None:
         """A Compose call that waits for health; when it fails, say which machine and show its log."""
         env = {"VARIANT": variant} if variant else None
         try:
-            engine.compose(*argv, timeout=healthy_within(), env=env)
+            engine.compose(*argv, timeout=healthy_within(), env=env, at=at or placement.of("app"))
         except ThreadmillError as fault:
             if (sick := self._sick()) is None:
                 raise

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bench.errors import ThreadmillError
-from bench.testbed import engine, health
+from bench.testbed import engine, health, placement
 
 LAST_WORDS = 200
 """Characters of a removed observer's last log line that are kept."""
@@ -26,7 +26,9 @@ def settle(names: Iterable[str], within: float) -> dict[str, str]:
     left, lost = list(names), dict[str, str]()
     while left:
         try:
-            engine.compose("up", "--detach", "--wait", "--no-deps", "--no-recreate", *left, timeout=within)
+            for at, here in placement.grouped(left).items():
+                command = ("up", "--detach", "--wait", "--no-deps", "--no-recreate", *here)
+                engine.compose(*command, timeout=within, at=at)
             break
         except ThreadmillError as fault:
             sick = _sick(left) or dict.fromkeys(left, engine.last_line(str(fault)))
@@ -40,7 +42,8 @@ def settle(names: Iterable[str], within: float) -> dict[str, str]:
 def _fault_of(names: Sequence[str]) -> str:
     """What Compose says when it cannot start them; empty if it can."""
     try:
-        engine.compose("up", "--detach", "--no-deps", *names)
+        for at, here in placement.grouped(names).items():
+            engine.compose("up", "--detach", "--no-deps", *here, at=at)
     except ThreadmillError as fault:
         return engine.last_line(fault.logs or str(fault))
     return ""
@@ -56,7 +59,7 @@ def _sick(names: Iterable[str]) -> dict[str, str]:
 
 def _last_words(name: str) -> str:
     try:
-        line = engine.last_line(engine.compose("logs", "--no-log-prefix", "--tail", "5", name))
+        line = engine.last_line(engine.compose("logs", "--no-log-prefix", "--tail", "5", name, at=placement.of(name)))
     except ThreadmillError:
         return ""
     return f"; it said last: {line[:LAST_WORDS]}"

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from bench.errors import ThreadmillError
-from bench.testbed import engine
+from bench.testbed import engine, placement
 
 IMAGE = "threadmill/profiler:dev"
 VOLUME = CONTAINER = "threadmill-profiler"
-COMPOSE_FILES = "compose.yaml:compose.profiled.yaml"
-"""What Compose reads when it makes the app of a profiled run."""
+COMPOSE_FILE = "compose.profiled.yaml"
+"""What Compose reads, too, when it makes the app of a profiled run."""
 NAME, EVENT = "JDK Flight Recorder", "jdk.CPUTimeSample"
 INTERVAL_NS = 2_000_000
 """CPU time between two samples of a thread: the throttle of jdk.CPUTimeSample in images/profiler/profile.jfc."""
@@ -52,8 +52,8 @@ class Profiler(AbstractContextManager["Profiler"]):
 
     def __enter__(self) -> "Profiler":
         self.remove()
-        engine.docker("volume", "create", VOLUME)
-        engine.docker(
+        _docker("volume", "create", VOLUME)
+        _docker(
             "run", "--detach", "--name", CONTAINER, "--volume", f"{VOLUME}:/profiler", "--network", "none",
             "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--cpuset-cpus", self._cores,
             "--memory", "1g", IMAGE, "sleep", "infinity",
@@ -65,10 +65,10 @@ class Profiler(AbstractContextManager["Profiler"]):
 
     def remove(self) -> None:
         """Remove container and volume, if they are there. An app that has the volume must be gone before."""
-        if engine.docker("ps", "--all", "--quiet", "--filter", f"name=^{CONTAINER}$").strip():
-            engine.docker("rm", "--force", CONTAINER)
-        if VOLUME in engine.docker("volume", "ls", "--quiet", "--filter", f"name={VOLUME}").split():
-            engine.docker("volume", "rm", VOLUME)
+        if _docker("ps", "--all", "--quiet", "--filter", f"name=^{CONTAINER}$").strip():
+            _docker("rm", "--force", CONTAINER)
+        if VOLUME in _docker("volume", "ls", "--quiet", "--filter", f"name={VOLUME}").split():
+            _docker("volume", "rm", VOLUME)
 
     def begin(self, name: str) -> None:
         """Make room for a recording: the JVM makes no folder for it."""
@@ -101,7 +101,7 @@ class Profiler(AbstractContextManager["Profiler"]):
     def fetch(self, name: str, folder: Path) -> None:
         """Copy a recording, and what was made of it, to a folder of the host."""
         folder.mkdir(parents=True, exist_ok=True)
-        engine.docker("cp", f"{CONTAINER}:{_folder(name)}/.", str(folder), timeout=READING_WITHIN)
+        _docker("cp", f"{CONTAINER}:{_folder(name)}/.", str(folder), timeout=READING_WITHIN)
 
     def forget(self, name: str) -> None:
         """Remove a recording that is not wanted."""
@@ -111,12 +111,17 @@ class Profiler(AbstractContextManager["Profiler"]):
         self._run("java", "-Xmx512m", "-jar", _CONVERTER, *argv)
 
     def _run(self, *argv: str, stdin: str | None = None) -> str:
-        return engine.docker("exec", "--interactive", CONTAINER, *argv, stdin=stdin, timeout=READING_WITHIN)
+        return _docker("exec", "--interactive", CONTAINER, *argv, stdin=stdin, timeout=READING_WITHIN)
+
+
+def _docker(*argv: str, **how: Any) -> str:
+    """A call to the app's engine, since the volume is there."""
+    return engine.docker(*argv, at=placement.of("app"), **how)
 
 
 def stop(container: str, within: int = 60) -> None:
     """Let the app end by itself, which closes its recording; one that does not is killed after so many seconds."""
-    engine.docker("stop", "-t", str(within), container, timeout=within + engine.PATIENCE)
+    _docker("stop", "-t", str(within), container, timeout=within + engine.PATIENCE)
 
 
 def refusals(log: str) -> list[str]:

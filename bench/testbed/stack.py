@@ -6,7 +6,7 @@ from bench.console import console
 from bench.errors import ThreadmillError
 from bench.spec import observers, settings
 from bench.spec.variables import IMAGES
-from bench.testbed import caps, engine, host, images, profiler, services
+from bench.testbed import caps, engine, host, images, placement, probe, profiler, services, several
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
 
@@ -15,17 +15,21 @@ def prepare(variants: Iterable[str], profiled: bool = False) -> Machines:
     """Make sure of every image and return the machines, ready to start. An observer's image may be missing.
 
     The profiler's is made only where something is `profiled`."""
-    host.refuse_unfit(host.engine_facts())
+    host.refuse_unfit(host.engine_facts())  # the one that builds the images; several.prepare asks the others
     plan = caps.read(engine.config())
     if lacking := caps.other_cores(plan):  # told before images are built, which takes minutes
         raise ThreadmillError(lacking)
-    ours = services.job([*variants, "downstream"], console.print)
+    apps = list(variants)
+    ours = services.job([*apps, "downstream"], console.print)
     optional = observers.images(image_of(plan))
-    wanted = [*needed(plan), *([profiler.IMAGE] if profiled else [])]
+    wanted = [*needed(plan), *([profiler.IMAGE] if profiled else []), *([probe.IMAGE] if placement.several() else [])]
     chosen = images.ensure(wanted, mode(), console.print, optional=optional, beside=[ours], instead=instead(plan))
     missing = without_image(plan, chosen)
     for line in observers.told(missing):
         console.print(line, markup=False, soft_wrap=True)
+    each = {name: [image] for name, image in image_of(plan).items() if name not in missing}
+    each["app"] = [*map(services.image, apps), *([profiler.IMAGE] if profiled else [])]
+    several.prepare(each, console.print)
     return Machines(missing)
 
 

@@ -76,12 +76,12 @@ def test_compare_needs_both_names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_replay_that_finds_the_machines_taken_makes_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: object) -> None:
+    def refuse(*_: object) -> None:
         raise ThreadmillError("another command has the machines")
 
     made: list[StudyRequest] = []
     monkeypatch.setattr(lock, "acquire", refuse)
-    monkeypatch.setattr(lock, "release", lambda _: None)
+    monkeypatch.setattr(lock, "release", lambda *_: None)
     monkeypatch.setattr(StudyRequest, "store", made.append)
     assert cli.run(["replay", "--study", "person"]) == 1
     assert made == []
@@ -101,8 +101,8 @@ def test_bench_takes_file_environment_and_options_and_goes_on_with_what_it_began
 ) -> None:
     machines = stage(monkeypatch, tmp_path / "results")
     monkeypatch.setattr(stack, "prepare", lambda *_: machines)
-    monkeypatch.setattr(lock, "acquire", lambda _: None)
-    monkeypatch.setattr(lock, "release", lambda _: None)
+    monkeypatch.setattr(lock, "acquire", lambda *_: None)
+    monkeypatch.setattr(lock, "release", lambda *_: None)
     here = examples.experiment().environment
     monkeypatch.setattr(environment, "describe", lambda _, given: here.model_copy(update={"settings": given}))
     (tmp_path / "own.yaml").write_text(FILE)

@@ -2,7 +2,7 @@ import pytest
 
 from bench.probes import cores
 from bench.probes.cores import Reading
-from bench.testbed import host
+from bench.testbed import probe
 
 
 def readings(*shares: float) -> list[Reading]:
@@ -29,8 +29,8 @@ def test_a_host_that_does_not_tell_is_not_judged() -> None:
 
 def test_it_reads_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "INTERVAL", 0.001)
-    monkeypatch.setattr(host, "busy_seconds", lambda: {0: 1.0})
-    watch = cores.watch_use()
+    monkeypatch.setattr(probe, "busy_seconds", lambda _: {0: 1.0})
+    watch = cores.watch_use("load")
     watch.start()
     found = watch.stop()
     assert found and found[0].busy == {0: 1.0}

@@ -84,7 +84,7 @@ def test_an_engine_of_before_control_groups_were_told_has_version_1() -> None:
 
 def test_the_host_is_the_engine_s_where_that_runs_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on macOS: nothing of this system is told as if it carried the machines."""
-    monkeypatch.setattr(engine, "docker", lambda *_: json.dumps(DOCKER_DESKTOP_MAC))
+    monkeypatch.setattr(engine, "docker", lambda *_, **__: json.dumps(DOCKER_DESKTOP_MAC))
     monkeypatch.setattr(platform, "release", lambda: "23.6.0")
     assert host.describe() == host.Host("5.10.104-linuxkit", "x86_64", 4, 4_125_315_989, 0, 2)
 
@@ -94,7 +94,7 @@ def test_the_host_s_own_files_are_read_where_the_engine_runs_on_its_kernel(monke
         "/proc/cpuinfo": "processor\t: 0\nmodel name\t: AMD EPYC 7B13\n",
         "/proc/meminfo": "MemTotal: 9 kB\nMemAvailable:    4096 kB\n",
     }
-    monkeypatch.setattr(engine, "docker", lambda *_: json.dumps(DOCKER_20_V1))
+    monkeypatch.setattr(engine, "docker", lambda *_, **__: json.dumps(DOCKER_20_V1))
     monkeypatch.setattr(platform, "release", lambda: DOCKER_20_V1["KernelVersion"])
     monkeypatch.setattr(host, "read", files.__getitem__)
     found = host.describe()

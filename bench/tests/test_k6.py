@@ -58,7 +58,7 @@ def test_the_cause_is_cut_out_of_k6_s_log() -> None:
 
 def test_a_load_machine_that_outgrew_its_cap_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "existing", lambda: {"load": "k6"})
-    monkeypatch.setattr(engine, "inspect", lambda _: {"State": {"OOMKilled": True}})
+    monkeypatch.setattr(engine, "inspect", lambda *_: {"State": {"OOMKilled": True}})
     with pytest.raises(MachineGoneError, match="raise LOAD_MEMORY, or offer fewer users"):
         ended_early(monkeypatch)
 

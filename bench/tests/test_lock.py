@@ -115,7 +115,7 @@ def test_a_dead_lock_that_another_removes_first_is_no_fault(
     docker.containers.clear()
     answers = iter([found])
     really = lock.find
-    monkeypatch.setattr(lock, "find", lambda: next(answers, None) or really())
+    monkeypatch.setattr(lock, "find", lambda _: next(answers, None) or really())
     with lock.held("make up"):
         assert len(docker.containers) == 1
 

@@ -28,7 +28,7 @@ CONFIG: dict[str, Any] = {
 def machines(monkeypatch: pytest.MonkeyPatch) -> Machines:
     """The app's counters cannot be read."""
 
-    def fail(*_: str) -> str:
+    def fail(*_: str, **__: object) -> str:
         raise ThreadmillError("docker exec failed: no reason given")
 
     monkeypatch.setattr(engine, "config", lambda: CONFIG)
@@ -149,6 +149,6 @@ def test_an_observer_that_is_still_starting_is_not_blamed_for_a_database_that_fa
 
     monkeypatch.setattr(engine, "compose", compose)
     monkeypatch.setattr(engine, "existing", lambda: {name: name for name in states})
-    monkeypatch.setattr(engine, "inspect", lambda name: {"State": states[name]})
+    monkeypatch.setattr(engine, "inspect", lambda name, _: {"State": states[name]})
     with pytest.raises(ThreadmillError, match="db did not become healthy: it ended with status 1"):
         begun.machines.up_support()

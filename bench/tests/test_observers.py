@@ -59,7 +59,7 @@ class FakeCompose:
     def install(self, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(engine, "compose", self.compose)
         patch.setattr(engine, "existing", lambda: {name: name for name in self.states})
-        patch.setattr(engine, "inspect", lambda name: {"State": self.states[name]})
+        patch.setattr(engine, "inspect", lambda name, _: {"State": self.states[name]})
 
 
 def test_every_machine_of_compose_is_essential_or_an_observer() -> None:

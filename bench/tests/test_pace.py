@@ -37,7 +37,7 @@ def test_it_works_until_it_is_stopped_and_leaves_other_threads_where_they_are(mo
 
     monkeypatch.setattr(os, "sched_setaffinity", move, raising=False)
     monkeypatch.setattr(cores, "WORK_INTERVAL", 0.001)
-    watch = cores.watch_speed({0})
+    watch = cores.watch_speed("app", {0})
     watch.start()
     assert worked.wait(timeout=10)
     taken = watch.stop()
@@ -54,7 +54,7 @@ def test_cores_of_another_system_are_not_watched(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(os, "sched_setaffinity", refuse, raising=False)
     monkeypatch.setattr(cores, "WORK_INTERVAL", 0.001)
-    watch = cores.watch_speed({400})
+    watch = cores.watch_speed("app", {400})
     watch.start()
     assert asked.wait(timeout=10)
     assert watch.stop() == []

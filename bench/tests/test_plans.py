@@ -114,7 +114,7 @@ def test_a_plan_for_another_host_is_refused_before_images_are_built(monkeypatch:
 
 def test_results_carry_the_plan_and_what_it_set(monkeypatch: pytest.MonkeyPatch, own: str) -> None:
     monkeypatch.setattr("bench.testbed.host.describe", lambda: Host("6.1", "a CPU", 8, 2**34, 0, 2))
-    monkeypatch.setattr("bench.testbed.engine.docker", lambda *_: "29.4\n")
+    monkeypatch.setattr("bench.testbed.engine.docker", lambda *_, **__: "29.4\n")
     monkeypatch.setattr(versions, "read_all", lambda *_: {})
     for name, value in {"PLAN": own, "APP_CPUS": "0.7", "APP_CORES": "1-3"}.items():
         monkeypatch.setenv(name, value)

@@ -280,7 +280,7 @@ def test_the_interval_is_the_one_that_the_jvm_is_told() -> None:
 
 
 def test_the_recorder_writes_to_the_volume_that_the_app_gets_in_profiled_runs_alone() -> None:
-    usual, more = (yaml.safe_load((ROOT / name).read_text()) for name in profiler.COMPOSE_FILES.split(":"))
+    usual, more = (yaml.safe_load((ROOT / name).read_text()) for name in ("compose.yaml", profiler.COMPOSE_FILE))
     (mounted,) = more["services"]["app"]["volumes"]
     assert more["volumes"]["profiler"] == {"name": profiler.VOLUME, "external": True}
     assert "volumes" not in usual["services"]["app"] and more["services"].keys() == {"app"}

@@ -11,7 +11,7 @@ from bench import paths
 from bench.commands import calibrate
 from bench.probes import actuator, attestation, cores, prometheus
 from bench.runner import capacity, k6, warmup, window
-from bench.testbed import engine, environment, host
+from bench.testbed import engine, environment, probe
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
 from bench.tests.fakes.behaviour import Behaviour
@@ -46,10 +46,10 @@ def stage(
     patch.setattr(attestation, "HANDLERS", 2)
     patch.setattr(k6, "remove", lambda: None)
     patch.setattr(prometheus, "publish", lambda *told: machines.published.append(told[-2]))
-    patch.setattr(host, "busy_seconds", lambda: {0: world.used["app"] + world.used["db"], 1: world.used["load"]})
+    patch.setattr(probe, "busy_seconds", lambda _: {0: world.used["app"] + world.used["db"], 1: world.used["load"]})
     patch.setattr(engine, "running", lambda: {name: name for name in machines.there})
     patch.setattr(engine, "existing", lambda: {name: name for name in machines.there})
-    patch.setattr(engine, "inspect", lambda _: _inspected(world.variant))
+    patch.setattr(engine, "inspect", lambda *_: _inspected(world.variant))
     patch.setattr(environment, "describe", lambda *_: examples.experiment().environment)
     patch.setattr(environment, "app_images", lambda names: {name: _image(name) for name in names})
     patch.setattr(paths, "RESULTS", folder)

@@ -4,7 +4,7 @@ import time
 
 from bench.probes.cores import Reading
 from bench.probes.watch import Watch
-from bench.testbed import host
+from bench.testbed import probe
 
 WORK_SECONDS = 0.00025
 
@@ -12,8 +12,8 @@ WORK_SECONDS = 0.00025
 class CoreWatch(Watch[Reading]):
     """Time jumps, so that it reads at the two ends only: the window is one interval."""
 
-    def __init__(self) -> None:
-        super().__init__(lambda: Reading(time.monotonic(), host.busy_seconds()), 0)
+    def __init__(self, machine: str) -> None:
+        super().__init__(lambda: Reading(time.monotonic(), probe.busy_seconds(machine)), 0)
 
     def start(self, first: Reading | None = None) -> None:
         self._keep(first or self._read())
@@ -26,7 +26,7 @@ class CoreWatch(Watch[Reading]):
 class PaceWatch(Watch[float]):
     """The simulated cores never change their speed."""
 
-    def __init__(self, cores: set[int]) -> None:
+    def __init__(self, _: str, cores: set[int]) -> None:
         super().__init__(lambda: WORK_SECONDS if cores else None, 0)
 
     def start(self, first: float | None = None) -> None:
