@@ -13,7 +13,6 @@ from bench.testbed.engine import config, docker
 from tests.images.containers import IMAGES, execute, network, run, series, started, succeeds, version, wait_until
 
 NOBODY = "65534"
-PROMETHEUS_FILES = ("prometheus.yaml:/etc/prometheus/prometheus.yml:ro", "rules.yaml:/etc/prometheus/rules.yaml:ro")
 LABELS = {
     "com.docker.compose.service": "app",
     "threadmill.machine": "app",
@@ -51,7 +50,7 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
     """A Prometheus with the flags of compose.yaml and a configuration of its own, and its network."""
     configuration = tmp_path_factory.mktemp("prometheus") / "prometheus.yaml"
     configuration.write_text("global: {scrape_interval: 1s}\nstorage: {tsdb: {out_of_order_time_window: 32d}}\n")
-    place = f"{configuration}:/etc/prometheus/prometheus.yml:ro"
+    place = f"{configuration}:/etc/prometheus/prometheus.yaml:ro"
     with (
         network() as net,
         started(
@@ -80,13 +79,13 @@ def test_prometheus_reads_its_configuration_and_writes_its_volume(prometheus: tu
 
 def promtool(*argv: str) -> str:
     """What promtool says of this project's configuration and rules, which stand where compose.yaml puts them."""
-    files = [f"--volume={ROOT}/prometheus/{file}" for file in PROMETHEUS_FILES]
+    files = f"--volume={ROOT}/prometheus:/etc/prometheus:ro"
     tests = f"--volume={Path(__file__).parent}/rules.test.yaml:/rules.test.yaml:ro"
-    return run(*files, tests, "--entrypoint", "/bin/promtool", IMAGES["prometheus"], *argv)
+    return run(files, tests, "--entrypoint", "/bin/promtool", IMAGES["prometheus"], *argv)
 
 
 def test_this_projects_configuration_and_rules_are_sound() -> None:
-    told = promtool("check", "config", "--lint-fatal", "/etc/prometheus/prometheus.yml")
+    told = promtool("check", "config", "--lint-fatal", "/etc/prometheus/prometheus.yaml")
     assert "1 rule files found" in told and "10 rules found" in told
 
 
