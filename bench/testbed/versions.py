@@ -37,6 +37,7 @@ PROGRAMS = {
     "prom/mysqld-exporter": Program("mysqld-exporter", "mysqld_exporter --version", r"version ([\d.]+)"),
     "prom/prometheus": Program("Prometheus", "prometheus --version", r"version ([\d.]+)"),
     "threadmill/dashboard-viewer": Program("nginx", "nginx -v", r"nginx/([\d.]+)"),
+    "threadmill/probe": Program("Python", "python3 --version", r"Python ([\d.]+)"),
 }
 """By the image's name without its tag. Our own services are Java."""
 
