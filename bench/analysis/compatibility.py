@@ -36,8 +36,9 @@ def host(then: Environment, now: Environment) -> list[Difference]:
 
 def hosts(then: Environment, now: Environment) -> list[Difference]:
     """Whether other hosts carried the machines, where there are several."""
-    found = [_differing([(f"the host of {name}", _host_of(then, name), _host_of(now, name))]) for name in MACHINES]
-    return [difference for each in found for difference in each] if then.hosts or now.hosts else []
+    if not then.hosts and not now.hosts:
+        return []
+    return list(_differing((f"the host of {name}", _host_of(then, name), _host_of(now, name)) for name in MACHINES))
 
 
 def _host_of(environment: Environment, machine: str) -> str:

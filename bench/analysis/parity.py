@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bench.results import Run, Window
-from bench.spec.parity import SETTINGS, ParitySetting
+from bench.results import Attestation, Run, Window
+from bench.spec.parity import SETTINGS
 
 Reading = tuple[str, Any]
 """A label (variant and configuration), and what it attested of one setting."""
@@ -30,7 +30,7 @@ def differences(runs: Sequence[Run]) -> dict[str, list[str]]:
     """
     found = _places(runs)
     for setting in SETTINGS:
-        readings = _readings(runs, setting)
+        readings = _readings(runs, _setting(setting.key))
         for label in _odd(setting.same, readings):
             told = ", ".join(f"{value} for {name}" for name, value in readings)
             found.setdefault(label, []).append(
@@ -44,23 +44,25 @@ def _places(runs: Sequence[Run]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     machines = {name for run in runs for window in run.windows for name in window.attestation.nodes}
     for name in sorted(machines):
-        readings = {
-            run.label: window.attestation.nodes[name]
-            for run in runs
-            for window in reversed(run.windows)
-            if name in window.attestation.nodes
-        }
-        for label in _odd(str.__eq__, sorted(readings.items())):
+        for label in _odd(str.__eq__, _readings(runs, _node(name))):
             found.setdefault(label, []).append(f"the host of {name} is not the same for all variants")
     return found
 
 
-def _readings(runs: Sequence[Run], setting: ParitySetting) -> list[Reading]:
-    """What each label attested; null, where a stack has no such limit, is no reading."""
+def _setting(key: str) -> Callable[[Attestation], Any]:
+    return lambda told: (told.app.get("parity") or {}).get(key)
+
+
+def _node(machine: str) -> Callable[[Attestation], Any]:
+    return lambda told: told.nodes.get(machine)
+
+
+def _readings(runs: Sequence[Run], read: Callable[[Attestation], Any]) -> list[Reading]:
+    """What each label attested, as `read` finds it; null, where a stack has no such limit, is no reading."""
     found: dict[str, Any] = {}
     for run in runs:
         for window in run.windows:
-            value = (window.attestation.app.get("parity") or {}).get(setting.key)
+            value = read(window.attestation)
             if value is not None:
                 found.setdefault(run.label, value)
     return sorted(found.items(), key=lambda reading: reading[0])

@@ -90,8 +90,8 @@ def obstacles(plan: Mapping[str, Caps]) -> list[str]:
         found = []
         for at, names in placement.grouped(plan).items():
             to_start = {name: plan[name] for name in names if name not in running}
-            here = probe.describe(at) if at.address else describe()
-            found += [f"{at.context}: {why}" if at.context else why for why in complaints(to_start, here)]
+            each = complaints(to_start, probe.describe(at))
+            found += [f"{at.context}: {why}" if at.context else why for why in each]
     essential = {name: cap for name, cap in plan.items() if name not in observers.NAMES}
     return [*found, *taken_ports(essential).values()]
 
@@ -136,10 +136,15 @@ def taken_ports(plan: Mapping[str, Caps]) -> dict[str, str]:
     if placement.several():
         return {}
     running = engine.running()
+    return ports_in_use({name: cap for name, cap in plan.items() if name not in running})
+
+
+def ports_in_use(plan: Mapping[str, Caps]) -> dict[str, str]:
+    """The machines of the plan whose port on 127.0.0.1 a program has, with how to help it."""
     found = {}
     for name, cap in plan.items():
         for index, port in enumerate(cap.ports):
-            if name not in running and not port_is_free(port):
+            if not port_is_free(port):
                 owner = observers.GRAFANA if name == observers.VIEWER else name
                 variable = f"{owner.upper()}_{'MANAGEMENT_' if index else ''}PORT"
                 found[name] = (

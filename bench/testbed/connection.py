@@ -17,9 +17,8 @@ from urllib.parse import urlsplit
 from bench.errors import ThreadmillError, UsageError
 from bench.spec import hosts, settings
 from bench.spec.variables import HOSTS
-from bench.testbed import caps, engine, placement
+from bench.testbed import caps, engine, placement, probe
 from bench.testbed.engine import last_line
-from bench.testbed.host import port_is_free
 from bench.testbed.placement import Engine
 
 COMPOSE_FILES = "compose.yaml:compose.hosts.yaml"
@@ -44,18 +43,22 @@ def connected() -> Iterator[None]:
     file = hosts.read(name)
     endpoints = {context: endpoint(context) for context in file.contexts}
     with settings.held({"COMPOSE_FILE": COMPOSE_FILES}), ExitStack() as stack:
-        ports = {machine: cap.ports for machine, cap in caps.read(engine.config()).items()}
+        plan = caps.read(engine.config())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="threadmill-")))
         engines = {}
         for number, (context, address) in enumerate(endpoints.items(), 1):
             shell = ""
             if address.startswith("ssh://"):
                 shell = shlex.join(["ssh", "-N", *destination(address)])
-                forwarded = {port for machine in ports if file.context(machine) == context for port in ports[machine]}
-                tunnel = Tunnel(context, address, folder / f"{number}.sock", sorted(forwarded))
+                there = {machine: cap for machine, cap in plan.items() if file.context(machine) == context}
+                if taken := caps.ports_in_use(there):  # by which the harness asks the machines
+                    raise ThreadmillError(next(iter(taken.values())))
+                ports = sorted({port for cap in there.values() for port in cap.ports})
+                tunnel = Tunnel(context, address, folder / f"{number}.sock", ports)
                 address = stack.enter_context(tunnel).address
             engines[context] = Engine(context, address, number, shell)
-        stack.enter_context(placement.placed({machine: engines[file.context(machine)] for machine in ports}))
+        stack.enter_context(placement.placed({machine: engines[file.context(machine)] for machine in plan}))
+        stack.callback(probe.close)
         yield
 
 
@@ -80,12 +83,6 @@ class Tunnel(AbstractContextManager["Tunnel"]):
     def __init__(self, context: str, url: str, socket: Path, ports: Iterable[int]) -> None:
         self._context, self._socket = context, socket
         self.address = f"unix://{socket}"
-        for port in ports:
-            if not port_is_free(port):
-                raise ThreadmillError(
-                    f"port {port} on 127.0.0.1, by which {context} is reached, is in use; stop the program that holds "
-                    "it (`make doctor` names the variable of each port)"
-                )
         self._command = command(url, {str(socket): _place(url), **{f"127.0.0.1:{one}": "" for one in ports}})
 
     def __enter__(self) -> "Tunnel":

@@ -1,10 +1,8 @@
 """What several engines need of the harness's: the images, and the files that compose.yaml mounts from its disk."""
 
 import hashlib
-import io
 import json
 import subprocess
-import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -100,16 +98,16 @@ def files(wanted: Mapping[Engine, Mapping[str, Path]]) -> None:
             if not _in_use(volume, at):
                 engine.docker("volume", "rm", "--force", volume, at=at)
             engine.docker("volume", "create", volume, at=at)
-            _discard(at)
+            engine.discard(CONTAINER, at)
             engine.docker(
                 "create", "--name", CONTAINER, "--volume", f"{volume}:/copy", lock.IMAGE, "never-started", at=at
             )
             try:
                 engine.docker("cp", f"{folder}/.", f"{CONTAINER}:/copy", at=at)
                 if folder == ROOT / "prometheus":
-                    engine.docker("cp", "-", f"{CONTAINER}:/copy", stdin=_packed(TARGETS, targets()), at=at)
+                    engine.docker("cp", "-", f"{CONTAINER}:/copy", stdin=engine.packed(TARGETS, targets()), at=at)
             finally:
-                _discard(at)
+                engine.discard(CONTAINER, at)
 
 
 def targets() -> str:
@@ -131,18 +129,3 @@ def remove_files(wanted: Mapping[Engine, Mapping[str, Path]]) -> None:
 
 def _in_use(volume: str, at: Engine) -> bool:
     return bool(engine.docker("ps", "--all", "--quiet", "--filter", f"volume={volume}", at=at).strip())
-
-
-def _discard(at: Engine) -> None:
-    if engine.docker("ps", "--all", "--quiet", "--filter", f"name=^{CONTAINER}$", at=at).strip():
-        engine.docker("rm", "--force", CONTAINER, at=at)
-
-
-def _packed(name: str, text: str) -> str:
-    """A tar archive with one file, which is plain ASCII like its content."""
-    packed, body = io.BytesIO(), text.encode("ascii")
-    with tarfile.open(fileobj=packed, mode="w") as archive:
-        entry = tarfile.TarInfo(name)
-        entry.size, entry.mode = len(body), 0o644
-        archive.addfile(entry, io.BytesIO(body))
-    return packed.getvalue().decode("ascii")

@@ -3,8 +3,10 @@
 A call goes to the engine that it names; what concerns machines goes to those that carry them.
 """
 
+import io
 import json
 import subprocess
+import tarfile
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -112,6 +114,22 @@ def remove(machines: Iterable[str]) -> None:
     """Stop and remove the machines' containers, with the anonymous volumes that hold their state."""
     for at, chosen in placement.grouped(sorted(machines)).items():
         compose("rm", "--stop", "--force", "--volumes", *chosen, timeout=120, at=at)
+
+
+def discard(container: str, at: Engine = HERE) -> None:
+    """Remove a container by its name, if it is there."""
+    if docker("ps", "--all", "--quiet", "--filter", f"name=^{container}$", at=at).strip():
+        docker("rm", "--force", container, at=at)
+
+
+def packed(name: str, text: str) -> str:
+    """A tar archive with one file, as `import` and `cp` take it on standard input; plain ASCII, as `text` must be."""
+    archived, body = io.BytesIO(), text.encode("ascii")
+    with tarfile.open(fileobj=archived, mode="w") as archive:
+        entry = tarfile.TarInfo(name)
+        entry.size = len(body)
+        archive.addfile(entry, io.BytesIO(body))
+    return archived.getvalue().decode("ascii")
 
 
 def _containers(*filters: str) -> dict[str, str]:

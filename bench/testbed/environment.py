@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from bench.paths import ROOT
 from bench.results import Environment
 from bench.spec import plans, settings
-from bench.testbed import engine, host, placement, probe, services, several, versions
+from bench.testbed import engine, placement, probe, services, several, versions
 from bench.testbed.machines import Machines
 
 ABSENT = "absent"
@@ -17,10 +17,9 @@ ABSENT = "absent"
 def describe(machines: Machines, given: dict[str, str]) -> Environment:
     """The environment now. `given` are the variables that the user gave."""
     app = placement.of("app")
-    here = probe.describe(app) if placement.several() else host.describe()
+    here = probe.describe(app)
     images = {name: cap.image for name, cap in machines.caps.items() if name != "app"}
-    digests = {name: _digest(image, name) for name, image in images.items()}
-    held = {name: digest for name, image in images.items() if (digest := _digest(image)) != ABSENT}
+    built = {name: _digest(image) for name, image in images.items()}
     return Environment(
         started=datetime.now(UTC),
         commit=_git("rev-parse", "HEAD") or "none",
@@ -32,7 +31,7 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
         host_cores=here.cores,
         host_memory=here.memory,
         engine=engine.docker("version", "--format", "{{.Server.Version}}", at=app).strip(),
-        images=digests,
+        images={name: _digest(image, name) for name, image in images.items()} if placement.several() else built,
         caps={
             name: {key: value for key, value in asdict(cap).items() if key != "ports"}
             for name, cap in machines.caps.items()
@@ -41,7 +40,7 @@ def describe(machines: Machines, given: dict[str, str]) -> Environment:
         figures=settings.now(),
         plan=plans.named(settings.environment()),
         planned=plans.in_force(settings.environment()),
-        versions=versions.read_all(images, held),
+        versions=versions.read_all(images, {name: digest for name, digest in built.items() if digest != ABSENT}),
         hosts=several.facts(),
     )
 

@@ -7,12 +7,10 @@ configurations need a swarm. Its label says who holds it; it is removed by its i
 """
 
 import contextlib
-import io
 import json
 import os
 import socket
 import subprocess
-import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -179,13 +177,8 @@ def ensure_image(at: Engine = HERE) -> None:
     """A container needs an image. This one holds a note and comes from no registry, so that the lock is before all."""
     if engine.docker("images", "--quiet", IMAGE, at=at).strip():
         return
-    note = b"The image of the container that says which command has Threadmill's machines. It is never started.\n"
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w") as archive:
-        entry = tarfile.TarInfo("README")
-        entry.size = len(note)
-        archive.addfile(entry, io.BytesIO(note))
-    engine.docker("import", "-", IMAGE, stdin=packed.getvalue().decode("ascii"), at=at)
+    note = "The image of the container that says which command has Threadmill's machines. It is never started.\n"
+    engine.docker("import", "-", IMAGE, stdin=engine.packed("README", note), at=at)
 
 
 def _remove(container: str, at: Engine) -> None:

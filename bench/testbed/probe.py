@@ -11,11 +11,10 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Any
 
 from bench.errors import HostGoneError, ThreadmillError
+from bench.results import HostLink
 from bench.testbed import engine, host, placement
 from bench.testbed.placement import Engine
 
@@ -25,17 +24,9 @@ ALIAS = "probe-{number}"
 """An engine's probe, as the others find it on the machines' network."""
 
 
-@dataclass(frozen=True)
-class Link:
-    """The way from one host to another: the round trip of a TCP exchange in milliseconds, and the seconds by which the
-    clock there is ahead."""
-
-    round_trip_ms: float
-    ahead: float
-
-
-class Probe(AbstractContextManager["Probe"]):
-    """The probe of one of several hosts. `start` makes its container, which `remove` removes; within it is asked."""
+class Probe:
+    """The probe of one of several hosts. `start` makes its container; the first question opens a process there, which
+    `close` ends."""
 
     def __init__(self, at: Engine) -> None:
         self._at = at
@@ -44,7 +35,7 @@ class Probe(AbstractContextManager["Probe"]):
 
     def start(self, network: str) -> None:
         """A fresh container on the machines' network. It takes no CPU but when it is asked."""
-        remove(self._at)
+        engine.discard(CONTAINER, self._at)
         engine.docker(
             "run", "--detach", "--name", CONTAINER, "--network", network,
             "--network-alias", ALIAS.format(number=self._at.number), "--read-only", "--cap-drop", "ALL",
@@ -63,18 +54,19 @@ class Probe(AbstractContextManager["Probe"]):
             except OSError:
                 line = ""
             if not line:
-                self.__exit__()
+                self.close()
                 raise HostGoneError(f"{self._at} no longer answers; see to that host, then go on with RESUME")
         told = json.loads(line)
         if "fault" in told:
             raise ThreadmillError(f"{self._at} cannot tell {question[0]}: {told['fault']}")
         return told["answer"]
 
-    def link(self, other: Engine) -> Link:
+    def link(self, other: Engine) -> HostLink:
         """The way to another host's probe: its median exchange, of which the clock is read at the quickest."""
         exchanges: Sequence[tuple[float, float]] = self.ask("reach", ALIAS.format(number=other.number))
         _, ahead = min(exchanges)
-        return Link(round(statistics.median(seconds for seconds, _ in exchanges) * 1000, 3), round(ahead, 4))
+        median = statistics.median(seconds for seconds, _ in exchanges)
+        return HostLink(round_trip_ms=round(median * 1000, 3), clock_ahead=round(ahead, 4))
 
     def behind(self) -> float:
         """Seconds by which the harness's clock is ahead of this host's, at the quickest of a few questions."""
@@ -93,7 +85,8 @@ class Probe(AbstractContextManager["Probe"]):
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the process."""
         if self._process:
             self._process.terminate()
             self._process.wait()
@@ -112,17 +105,13 @@ def close() -> None:
     """End what is open to the probes."""
     while _probes:
         _, one = _probes.popitem()
-        one.__exit__()
-
-
-def remove(at: Engine) -> None:
-    """Remove a host's container, if it is there."""
-    if engine.docker("ps", "--all", "--quiet", "--filter", f"name=^{CONTAINER}$", at=at).strip():
-        engine.docker("rm", "--force", CONTAINER, at=at)
+        one.close()
 
 
 def describe(at: Engine) -> host.Host:
-    """One of several hosts, which tells of itself by its probe, once that runs."""
+    """A host of machines; one of several tells of itself by its probe, once that runs."""
+    if not at.address:
+        return host.describe()
     told = of(at).ask("read", ["/proc/meminfo", "/proc/cpuinfo"])
     return host.described(host.engine_facts(at), told.get("/proc/meminfo", ""), told.get("/proc/cpuinfo", ""))
 

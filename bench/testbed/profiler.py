@@ -65,8 +65,7 @@ class Profiler(AbstractContextManager["Profiler"]):
 
     def remove(self) -> None:
         """Remove container and volume, if they are there. An app that has the volume must be gone before."""
-        if _docker("ps", "--all", "--quiet", "--filter", f"name=^{CONTAINER}$").strip():
-            _docker("rm", "--force", CONTAINER)
+        engine.discard(CONTAINER, placement.of("app"))
         if VOLUME in _docker("volume", "ls", "--quiet", "--filter", f"name={VOLUME}").split():
             _docker("volume", "rm", VOLUME)
 

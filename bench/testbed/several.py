@@ -10,7 +10,6 @@ from bench.errors import ThreadmillError
 from bench.results import HostFacts, HostLink
 from bench.testbed import copies, engine, host, placement, probe, swarm
 from bench.testbed.placement import Engine
-from bench.testbed.probe import Link
 
 MOST_APART = 0.25
 """Seconds by which two clocks may differ: k6 and Prometheus stamp the users' series with theirs, second by second."""
@@ -23,8 +22,8 @@ def prepare(images: Mapping[str, Iterable[str]], say: Callable[[str], None]) -> 
     engines = placement.every()
     for at in engines:
         host.refuse_unfit(host.engine_facts(at))
-    manager = swarm.check(engines)
-    for line in swarm.exposed(swarm.members(engines)):
+    manager = swarm.check(joined := swarm.members(engines))
+    for line in swarm.exposed(joined):
         say(line)
     copies.images(_wanted(images), say)
     try:
@@ -58,27 +57,27 @@ def clear() -> None:
         return
     probe.close()
     for at in placement.every():
-        probe.remove(at)
+        engine.discard(probe.CONTAINER, at)
     copies.remove_files(_folders())
     if manager := swarm.manager_of(swarm.members(placement.every())):
         swarm.remove_network(manager)
 
 
-def links(engines: Iterable[Engine]) -> dict[tuple[str, str], Link]:
+def links(engines: Iterable[Engine]) -> dict[tuple[str, str], HostLink]:
     """The way from the first host to each other, over the machines' network."""
     first, *others = engines
     return {(str(first), str(other)): probe.of(first).link(other) for other in others}
 
 
-def apart(behind: Mapping[str, float], ways: Mapping[tuple[str, str], Link]) -> str | None:
+def apart(behind: Mapping[str, float], ways: Mapping[tuple[str, str], HostLink]) -> str | None:
     """Which clocks differ by more than the figures allow, with the next step; None if all agree. Pure.
 
     `behind` are the seconds by which the harness's clock is ahead of each host's.
     """
     advice = "let both follow one time server (chrony or systemd-timesyncd), then run the command again"
     for (first, other), link in ways.items():
-        if abs(link.ahead) > MOST_APART:
-            return f"the clock of {other} is {link.ahead:+.2f} s from that of {first}; {advice}"
+        if abs(link.clock_ahead) > MOST_APART:
+            return f"the clock of {other} is {link.clock_ahead:+.2f} s from that of {first}; {advice}"
     for name, seconds in behind.items():
         if abs(seconds) > MOST_APART:
             return f"the clock of {name} is {-seconds:+.2f} s from that of this system; {advice}"
@@ -94,7 +93,6 @@ def facts() -> list[HostFacts]:
     found = []
     for at in engines:
         here, version = probe.describe(at), host.engine_facts(at)
-        way = ways.get((str(engines[0]), str(at)))
         found.append(
             HostFacts(
                 context=at.context,
@@ -107,7 +105,7 @@ def facts() -> list[HostFacts]:
                 cgroup=here.cgroup,
                 address=joined[at]["NodeAddr"],
                 machines=sorted({*placement.placed_on(at)}),
-                way=None if way is None else HostLink(round_trip_ms=way.round_trip_ms, clock_ahead=way.ahead),
+                way=ways.get((str(engines[0]), str(at))),
             )
         )
     return found

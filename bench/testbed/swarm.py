@@ -25,8 +25,7 @@ JOIN = (
 
 def members(engines: list[Engine]) -> dict[Engine, dict[str, Any]]:
     """What each engine says of its swarm."""
-    found = {at: json.loads(engine.docker("info", "--format", "{{json .Swarm}}", at=at)) for at in engines}
-    return found
+    return {at: json.loads(engine.docker("info", "--format", "{{json .Swarm}}", at=at)) for at in engines}
 
 
 def unfit(members: Mapping[Engine, Mapping[str, Any]]) -> str | None:
@@ -69,15 +68,14 @@ def exposed(members: Mapping[Engine, Mapping[str, Any]]) -> list[str]:
     ]
 
 
-def check(engines: list[Engine]) -> Engine:
+def check(members: Mapping[Engine, Mapping[str, Any]]) -> Engine:
     """The swarm's manager among the engines; a ThreadmillError says why they cannot be joined."""
-    found = members(engines)
-    if why := unfit(found):
+    if why := unfit(members):
         raise ThreadmillError(why)
-    manager = manager_of(found)
+    manager = manager_of(members)
     assert manager
     known = engine.docker("node", "ls", "--filter", "membership=accepted", "--format", "{{.ID}}", at=manager).split()
-    if why := foreign(found, known):
+    if why := foreign(members, known):
         raise ThreadmillError(why)
     return manager
 

@@ -19,7 +19,6 @@ from bench.spec import hosts
 from bench.testbed import caps, connection, copies, placement, probe, several, swarm
 from bench.testbed.caps import Caps
 from bench.testbed.placement import HERE, Engine
-from bench.testbed.probe import Link
 from bench.tests import golden
 
 GOOD = {"app": "a", "db": "b", "downstream": "b", "load": "c", "observers": "c"}
@@ -138,10 +137,10 @@ def test_an_engine_of_another_swarm_and_a_public_address_are_told() -> None:
 
 
 def test_clocks_that_differ_are_refused_and_the_others_are_not() -> None:
-    ways = {("a", "b"): Link(0.2, 0.01)}
+    ways = {("a", "b"): HostLink(round_trip_ms=0.2, clock_ahead=0.01)}
     assert several.apart({"a": 0.002, "b": -0.1}, ways) is None
     assert "the clock of b is +0.40 s from that of a; let both follow one time server" in str(
-        several.apart({"a": 0.0}, {("a", "b"): Link(0.2, 0.4)})
+        several.apart({"a": 0.0}, {("a", "b"): HostLink(round_trip_ms=0.2, clock_ahead=0.4)})
     )
     assert "the clock of b is -0.30 s from that of this system" in str(several.apart({"b": 0.3}, ways))
 

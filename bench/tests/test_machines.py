@@ -128,7 +128,7 @@ def test_a_port_that_an_observer_lacks_loses_that_observer_alone(
 
 def test_the_port_of_an_essential_machine_stops_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = Started(monkeypatch, taken=9000)
-    monkeypatch.setattr("bench.testbed.caps.describe", lambda: Host("6.1", "a CPU", 2, 2**33, 2**33, 2))
+    monkeypatch.setattr("bench.testbed.host.describe", lambda: Host("6.1", "a CPU", 2, 2**33, 2**33, 2))
     with pytest.raises(ThreadmillError, match="which db needs, is in use"):
         begun.machines.check_host()
 
