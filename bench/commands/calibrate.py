@@ -9,7 +9,7 @@ from bench.analysis import noise
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
-from bench.results import Calibration, CeilingStep, Experiment, KeptCalibration, Run, Store, keep_calibration
+from bench.results import Calibration, CeilingStep, Experiment, KeptCalibration, Plan, Run, Store, keep_calibration
 from bench.runner import experiment_runner
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
 from bench.runner.window import DRAIN, usage
@@ -29,8 +29,9 @@ LOAD_FULL = 0.80
 """Share of its cap that the load machine must have used at its ceiling, or it was another thing's ceiling."""
 NULL = "null"
 """The scenario that asks a service which has nothing to do."""
-LEVELS = (10, 25, 50, 100, 200, 400)
-"""Users. The climb ends at the first level that adds nothing."""
+LEVELS = (1, 10, 25, 50, 100, 200, 400)
+"""Users. One alone tells how long an answer takes where nobody waits. The climb ends at the first level that adds
+nothing."""
 ADDS = 1.03
 """The rate over the best one so far that counts as more."""
 WARM = 1.05
@@ -53,16 +54,20 @@ def calibrate(machines: Machines, spec: ExperimentSpec) -> None:
     plan = against_itself(spec.plan)
     with experiment_runner.session(machines, plan.observers, Live()) as start:
         began = Experiment(plan=plan, environment=environment.describe(machines, spec.variables))
-        offer = Offer(
-            scenario=NULL, variant="none", model="closed", vus=None, rate=None, settle=3,
-            duration=plan.duration, seed=plan.seed, observed=plan.observers,
-        )  # fmt: skip
-        steps = measure_ceiling(machines, offer, console.print)
+        steps = measure_ceiling(machines, plan, console.print)
         store = experiment_runner.carry_out(machines, began, Store.create(began), start, Live(_show_noise))
     _keep(began, store, steps)
     for line in meaning(steps, store):
         console.print(line)
     console.print(f"report: {report.write(store)}")
+
+
+def ceiling_alone(machines: Machines, plan: Plan) -> None:
+    """The null scenario without the A/A: two minutes that tell what a network between hosts costs. Nothing is kept."""
+    with experiment_runner.session(machines, plan.observers, Live()):
+        steps = measure_ceiling(machines, plan, console.print)
+    for line in of_ceiling(steps):
+        console.print(line)
 
 
 def _keep(began: Experiment, store: Store, steps: list[CeilingStep]) -> None:
@@ -82,14 +87,8 @@ def _keep(began: Experiment, store: Store, steps: list[CeilingStep]) -> None:
 
 def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
     """Both findings in words."""
-    highest = best(steps)
-    lines = [
-        f"the load machine's ceiling: {highest.per_second:,.0f} requests/s at {highest.users} users, "
-        f"{highest.load_cpu:.0%} of its CPU; a measurement near it is one of the load machine"
-    ]
-    if highest.load_cpu < LOAD_FULL:
-        lines.append("its CPU was not used up: the service gave out first, so the true ceiling is higher")
     runs = store.runs()
+    lines = of_ceiling(steps)
     doubtful = [window.verdict for run in runs for window in run.windows if window.verdict.verdict != "VALID"]
     if doubtful:
         lines.append(f"{len(doubtful)} windows of the A/A are not VALID: {'; '.join(doubtful[0].reasons)}")
@@ -100,12 +99,28 @@ def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
     return lines
 
 
+def of_ceiling(steps: list[CeilingStep]) -> list[str]:
+    """The ceiling in words, and whether it is the load machine's."""
+    highest = best(steps)
+    lines = [
+        f"the load machine's ceiling: {highest.per_second:,.0f} requests/s at {highest.users} users, "
+        f"{highest.load_cpu:.0%} of its CPU; a measurement near it is one of the load machine"
+    ]
+    if highest.load_cpu < LOAD_FULL:
+        lines.append("its CPU was not used up: the service gave out first, so the true ceiling is higher")
+    return lines
+
+
 def _show_noise(_: Experiment, runs: Sequence[Run]) -> None:
     console.print(noise.words(noise.ratio(runs)))
 
 
-def measure_ceiling(machines: Machines, offer: Offer, say: Callable[[str], None]) -> list[CeilingStep]:
+def measure_ceiling(machines: Machines, plan: Plan, say: Callable[[str], None]) -> list[CeilingStep]:
     """Climb the levels. The service may use the whole host meanwhile, so that k6 is what gives out first."""
+    offer = Offer(
+        scenario=NULL, variant="none", model="closed", vus=None, rate=None, settle=3,
+        duration=plan.duration, seed=plan.seed, observed=plan.observers,
+    )  # fmt: skip
     machines.lift_caps(["downstream"])
     try:
         warm_up(lambda: _window(machines, replace(offer, vus=50)), say)
@@ -130,7 +145,8 @@ def climb(window: Callable[[int], CeilingStep], say: Callable[[str], None]) -> l
     steps: list[CeilingStep] = []
     for users in LEVELS:
         step = window(users)
-        say(f"{users} users: {step.per_second:,.0f} requests/s, load machine at {step.load_cpu:.0%} of its CPU")
+        took = "" if step.p50_ms is None else f", median {step.p50_ms:.2f} ms"
+        say(f"{users} users: {step.per_second:,.0f} requests/s{took}, load machine at {step.load_cpu:.0%} of its CPU")
         adds = not steps or step.per_second > ADDS * best(steps).per_second
         steps.append(step)
         if not adds:
@@ -151,4 +167,7 @@ def _window(machines: Machines, offer: Offer) -> CeilingStep:
         after = machines.counters(["load"])["load"]
         summary = load.summary(within=DRAIN)
     use = usage(before, after, machines.caps["load"].cpus)
-    return CeilingStep(users=offer.level, per_second=summary.good / summary.window_seconds, load_cpu=use.cpu_share)
+    return CeilingStep(
+        users=offer.level, per_second=summary.good / summary.window_seconds, load_cpu=use.cpu_share,
+        p50_ms=summary.latency_ms.p50,
+    )  # fmt: skip

@@ -10,11 +10,13 @@ NAME = "calibration.json"
 
 
 class CeilingStep(Record):
-    """The null scenario at one number of users; `load_cpu` is the load machine's use of its cap."""
+    """The null scenario at one number of users; `load_cpu` is the load machine's use of its cap. None for the median
+    latency in older files."""
 
     users: int
     per_second: float
     load_cpu: float
+    p50_ms: float | None = None
 
 
 class KeptCalibration(Record):

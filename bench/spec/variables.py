@@ -174,6 +174,9 @@ PROFILE = Variable(
     "difference ([profiling.md](profiling.md))", flag=True)
 COST = Variable(
     "COST", "`1` measures what recording costs in goodput, by runs with it and without in turns", flag=True)
+CEILING = Variable(
+    "CEILING", "`1` measures the load machine's ceiling and the null scenario's latency alone, and keeps neither",
+    flag=True)
 
 IMAGES = Variable("IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", "`auto`", harness=True)
 HEALTHY_WITHIN = Variable(

@@ -8,7 +8,7 @@ def step(users: int, per_second: float) -> CeilingStep:
 
 def test_the_climb_ends_where_users_add_nothing() -> None:
     steps = calibrate.climb(lambda users: step(users, min(users * 100.0, 4000.0)), lambda _: None)
-    assert [found.users for found in steps] == [10, 25, 50, 100]
+    assert [found.users for found in steps] == [1, 10, 25, 50, 100]
     assert calibrate.best(steps).per_second == 4000.0
 
 

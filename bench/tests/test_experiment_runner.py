@@ -1,5 +1,6 @@
 """The story of an experiment on simulated machines: what is started, written and removed."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -196,6 +197,17 @@ def test_calibration_measures_ceiling_and_noise_and_keeps_both(
     assert 0 < known.noise < 0.05
     told = capsys.readouterr().out
     assert "the load machine's ceiling:" in told and "the noise floor is" in told
+    assert machines.there == set()
+
+
+def test_the_ceiling_alone_says_what_an_answer_takes_and_keeps_nothing(
+    machines: FakeMachines, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calibrate.ceiling_alone(machines, calibrate.requested({"OBSERVERS": "off", "RUNS": "4"}).plan)
+    told = capsys.readouterr().out
+    assert told.count("the load machine's ceiling:") == 1 and "noise" not in told
+    assert re.search(r"1 users: [\d,]+ requests/s, median [\d.]+ ms", told)
+    assert compatibility.known_calibration(examples.experiment().environment)[0] is None
     assert machines.there == set()
 
 
