@@ -17,15 +17,17 @@ LEAST = 0.97
 
 @dataclass(frozen=True)
 class Watcher:
-    """What watches in the runs of the arm `on`, and in those of `off` does not."""
+    """What watches in the runs of the arm `on`, and in those of `off` does not. `least` is the share of the goodput
+    that must be left; None where a watched run is no measurement, so that its cost only has to be known."""
 
     name: str
     title: str
     on: str
     off: str
+    least: float | None = None
 
 
-OBSERVERS = Watcher("the observers", "What the observers cost", OBSERVED, UNOBSERVED)
+OBSERVERS = Watcher("the observers", "What the observers cost", OBSERVED, UNOBSERVED, LEAST)
 WATCHERS = (OBSERVERS, Watcher("recording", "What recording costs", PROFILED, UNPROFILED))
 
 
@@ -34,6 +36,7 @@ class Cost:
     """`ratio` is of paired blocks; None where no block has both sides, or one answered nothing. `speed_adjusted` is the
     same, were the host's cores always equally fast. Windows are by block."""
 
+    watcher: Watcher
     level: str
     variant: str
     observed: dict[int, Window]
@@ -43,15 +46,17 @@ class Cost:
 
     @property
     def verdict(self) -> str:
-        """Whether it is shown that enough is left."""
+        """Whether it is shown that enough is left; or, where nothing has to be, that less is."""
         windows = (*self.observed.values(), *self.unobserved.values())
         if any(window.verdict.verdict == "INVALID" for window in windows):
             return "INVALID, no conclusion"
         if self.ratio is None or self.ratio.low is None or self.ratio.high is None:
             return "no interval yet"
-        if self.ratio.low >= LEAST:
-            return f"at least {LEAST:.0%}"
-        return f"less than {LEAST:.0%}" if self.ratio.high < LEAST else f"not decided whether {LEAST:.0%}: more RUNS"
+        if (least := self.watcher.least) is None:
+            return "a cost is shown" if self.ratio.high < 1 else "no cost is shown"
+        if self.ratio.low >= least:
+            return f"at least {least:.0%}"
+        return f"less than {least:.0%}" if self.ratio.high < least else f"not decided whether {least:.0%}: more RUNS"
 
 
 def watcher(plan: Plan) -> Watcher | None:
@@ -74,7 +79,7 @@ def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
             if observed or unobserved:
                 ratio = paired.paired(observed, unobserved)
                 adjusted = paired.paired(observed, unobserved, paired.at_equal_pace)
-                yield Cost(words.level(plan, index), variant, observed, unobserved, ratio, adjusted)
+                yield Cost(found, words.level(plan, index), variant, observed, unobserved, ratio, adjusted)
 
 
 COLUMNS: dict[str, Callable[[Cost], str]] = {

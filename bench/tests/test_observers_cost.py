@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from bench.commands import observers_cost
+from bench.commands import observers_cost, profile
 from bench.errors import ThreadmillError, UsageError
 from bench.report import observers
 from bench.report.live import Live
 from bench.results import Run, Store
 from bench.runner import experiment_runner, run
-from bench.spec.schedule import OBSERVED, UNOBSERVED, observed, scheduled
+from bench.spec.schedule import OBSERVED, PROFILED, UNOBSERVED, UNPROFILED, observed, scheduled
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, stage
 
@@ -102,6 +102,19 @@ def test_the_verdict_needs_the_whole_interval_on_one_side() -> None:
     assert verdict(arms("blocking", (900, 1000), (901, 1000), (899, 1000))) == "less than 97%"
     assert verdict(arms("blocking", (1000, 1000))) == "no interval yet"
     assert verdict(arms("blocking", (1000, 1000), (1000, 1000))[:-1]) == "no interval yet"
+
+
+def test_recording_needs_no_share_left_so_only_its_cost_is_told() -> None:
+    plan = profile.plan(profile.requested({"COST": "1", "VARIANT": "blocking"}), cost=True)
+    sides = {OBSERVED: PROFILED, UNOBSERVED: UNPROFILED}
+
+    def told(*goodputs: tuple[int, int]) -> str:
+        runs = [one.model_copy(update={"arm": sides[str(one.arm)]}) for one in arms("blocking", *goodputs)]
+        (found,) = observers.costs(plan, runs)
+        return found.verdict
+
+    assert told((900, 1000), (901, 1000), (899, 1000)) == "a cost is shown"
+    assert told((990, 1000), (1010, 1000), (1000, 1000)) == "no cost is shown"
 
 
 def test_an_invalid_window_decides_nothing() -> None:
