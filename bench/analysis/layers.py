@@ -3,68 +3,20 @@
 profiles/layers.yaml says which frame belongs to which layer, and why a stack is read from its innermost frame.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from math import sqrt
 
+from bench.analysis.stacks import Stack, method, parse
 from bench.results.profile import ProfileFacts
 from bench.spec.layers import REST, Layers
 
-TYPE = re.compile(r"_\[[0-9a-z]+\]$")
-"""What the profiler may write behind a frame: whether it was interpreted, compiled or inlined."""
-THREAD = re.compile(r"^\[(?P<name>.*?)(?: tid=\d+)?\]$")
-GAP = 0.10
-"""The most that samples and cgroup may differ, as a share of the cgroup's, until the difference has to be explained."""
-TICK_NS = 10_000_000
-"""The longest time between two of the kernel's clock ticks (100 a second): a CPU timer may not fire between them."""
 SURE = 2.0
 """Sampling errors that a difference must have to be told."""
 COLLECTOR, COMPILERS = "collector", "compilers"
 """The layers whose threads' CPU the run's facts may hold as well."""
-
-
-@dataclass(frozen=True)
-class Stack:
-    """One line of a recording: frames from the root to the innermost, and what they weigh."""
-
-    thread: str
-    frames: tuple[str, ...]
-    weight: int
-
-
-@dataclass(frozen=True)
-class Recording:
-    """Collapsed stacks. `broken` are lines that are none, such as the last of a file that was cut off."""
-
-    stacks: Sequence[Stack]
-    broken: int = 0
-
-
-def parse(text: str) -> Recording:
-    """Collapsed stacks: `frame;frame;frame weight` on each line, the thread's name as the first frame."""
-    stacks, broken = [], 0
-    lines = text.split("\n")
-    for number, line in enumerate(lines):
-        if not line.strip():
-            continue
-        path, _, weight = line.rpartition(" ")
-        # a last line without its end may have lost digits of its weight
-        if not path or not weight.isdigit() or number == len(lines) - 1:
-            broken += 1
-            continue
-        frames = path.split(";")
-        thread = THREAD.match(frames[0])
-        name = thread["name"] if thread else ""
-        stacks.append(Stack(name, tuple(frames[1:] if thread else frames), int(weight)))
-    return Recording(stacks, broken)
-
-
-def method(frame: str) -> str:
-    """A frame as Java writes it: with dots, without what the profiler adds."""
-    return TYPE.sub("", frame).replace("/", ".")
 
 
 @dataclass(frozen=True)
@@ -242,43 +194,3 @@ def changes(cost: Cost, base: Cost, least: float = 0.0) -> list[Change]:
         sign = 1 if more > 0 else -1
         found.append(Change(layer, max(own, key=lambda part: (sign * own[part], part)), more))
     return sorted(found, key=lambda change: (-abs(change.more), change.layer))
-
-
-def missing(cost: Cost, facts: ProfileFacts) -> Iterator[str]:
-    """What the recording did not see of a row, in words: lost and failed samples, a broken file, a gap too large."""
-    us = facts.interval_ns / 1e3 / facts.requests
-    if not cost.recorded.layers.total():
-        yield "the recording is empty; see its notes, and profile it again"
-    if cost.recorded.broken:
-        yield (
-            f"broken lines of the recording: {cost.recorded.broken}, so it was cut off; what is whole is shown, and "
-            "shares may be used, sums may not"
-        )
-    lost = facts.lost_ns / 1e3 / facts.requests
-    explained = _explained(cost, facts, lost) if cost.gap is not None and abs(cost.gap) >= GAP else ""
-    if facts.lost and "lost samples" not in explained:
-        yield f"lost samples: {facts.lost:,}, about {lost:,.1f} µs a request"
-    if facts.failed:
-        yield f"samples whose stack cannot be read: {facts.failed:,}, about {facts.failed * us:,.1f} µs a request"
-    if explained:
-        yield explained
-
-
-def _explained(cost: Cost, facts: ProfileFacts, lost: float) -> str:
-    gap, counted = cost.gap or 0.0, cost.counted or 0.0
-    said = f"the layers hold {cost.total:,.0f} µs a request, {gap:.0%} less than the cgroup's {counted:,.0f} µs"
-    if gap < 0:
-        return (
-            f"the layers hold {cost.total:,.0f} µs a request, {-gap:.0%} more than the cgroup's {counted:,.0f} µs: the "
-            "recording reaches beyond the counted span; repeat it"
-        )
-    if lost >= (counted - cost.total) / 2:
-        return f"{said}; lost samples are about {lost:,.0f} µs of it"
-    if facts.interval_ns < TICK_NS and not facts.signals:
-        return (
-            f"{said}: the interval of {facts.interval_ns / 1e6:g} ms is shorter than the kernel's clock tick may be, "
-            "and what falls between two ticks is sampled once; shares may be used, or record every 10 ms"
-        )
-    return (
-        f"{said}; lost samples are about {lost:,.0f} µs of it, the others are of threads or moments that it did not see"
-    )

@@ -7,7 +7,7 @@ from bench.analysis import compatibility, estimates
 from bench.analysis.estimates import Difference, Estimate, find
 from bench.analysis.paired import Value, goodput
 from bench.errors import ThreadmillError
-from bench.report import environment, table, words
+from bench.report import environment, table, tail, words
 from bench.report.conclusion import Finding, each, undecided
 from bench.report.data import ReportData, Row, behind, grouped, noise
 from bench.report.grid import Grid
@@ -35,8 +35,10 @@ class Pair:
 
     def ratio(self, value: Value) -> Estimate | None:
         """Of the runs' values; a restart is the unit, and runs of different experiments are not paired. None where one
-        is a lower bound."""
+        is a lower bound, and of latencies that do not count from the same moment."""
         if value is goodput and (self.a.at_least or self.b.at_least):
+            return None
+        if value is not goodput and self.counted_apart:
             return None
         return estimates.welch_ratio(self.b.values(value), self.a.values(value))
 
@@ -45,6 +47,17 @@ class Pair:
         if value is goodput and (self.a.at_least or self.b.at_least):
             return Difference.AT_LEAST
         return find(self.ratio(value), "INVALID" in (self.a.verdict, self.b.verdict), self.noise)
+
+    @property
+    def counted_apart(self) -> str:
+        """What is said where their latencies do not count from the same moment; empty where they do."""
+        here, there = tail.counted_from(self.a), tail.counted_from(self.b)
+        if here == there:
+            return ""
+        return (
+            f"{self.a.variant} at {self.a.level}: latency counts from {here} in A and from {there} in B, so "
+            "there is no ratio of p95"
+        )
 
     def cells(self, value: Value, form: str) -> tuple[str, str, str]:
         """The value in A and in B, and its ratio."""
@@ -103,7 +116,8 @@ def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")
     javas = ("app", environment.java(a.runs), environment.java(b.runs))
-    return Comparison(a, b, against, [*remarks(a.experiment, b.experiment), *_worded([javas])], pairs)
+    apart = [said for pair in pairs if (said := pair.counted_apart)]
+    return Comparison(a, b, against, [*remarks(a.experiment, b.experiment), *_worded([javas]), *apart], pairs)
 
 
 def obstacles(a: Experiment, b: Experiment) -> list[str]:

@@ -5,7 +5,8 @@ from urllib.parse import quote
 
 from rich.console import Console
 
-from bench.analysis.layers import Change, Cost, changes, missing
+from bench.analysis.layers import Change, Cost, changes
+from bench.analysis.unseen import missing
 from bench.report import layers, words
 from bench.report.data import grouped
 from bench.report.grid import print_grid

@@ -1,6 +1,7 @@
 """Two experiments side by side: what forbids it, and what is said."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -12,11 +13,13 @@ from rich.console import Console
 from bench import report
 from bench.analysis import estimates
 from bench.analysis.estimates import Difference
+from bench.analysis.paired import goodput
 from bench.errors import ThreadmillError
 from bench.report import comparison, page
 from bench.report.comparison import Comparison, compare
 from bench.report.data import ReportData
-from bench.results import Experiment, Store
+from bench.report.table import latency
+from bench.results import Experiment, LoadSummary, Store
 from bench.tests import golden
 from bench.tests.examples import experiment
 
@@ -25,16 +28,21 @@ def material(name: str) -> ReportData:
     return ReportData.read(Store(golden.FOLDER / name))
 
 
-def slower(given: ReportData, share: float) -> ReportData:
-    """The same experiment with that share of its good answers."""
+def with_loads(given: ReportData, change: Callable[[LoadSummary], dict[str, Any]]) -> ReportData:
+    """The same experiment with other loads."""
     runs = []
     for run in given.runs:
         windows = []
         for window in run.windows:
-            load = window.load.model_copy(update={"good": int(window.load.good * share)})
+            load = window.load.model_copy(update=change(window.load))
             windows.append(window.model_copy(update={"load": load}))
         runs.append(run.model_copy(update={"windows": windows}))
-    return ReportData("slower", given.experiment, runs, given.samples)
+    return ReportData("other", given.experiment, runs, given.samples)
+
+
+def slower(given: ReportData, share: float) -> ReportData:
+    """The same experiment with that share of its good answers."""
+    return with_loads(given, lambda load: {"good": int(load.good * share)})
 
 
 def changed(**environment: Any) -> Experiment:
@@ -100,6 +108,16 @@ def test_a_new_commit_is_what_comparing_is_for() -> None:
     other = changed(commit="1", images={"db": "sha256:1"})
     assert comparison.obstacles(experiment(), other) == []
     assert comparison.remarks(experiment(), other) == ["the commit: 0 in A, 1 in B"]
+
+
+def test_latencies_that_count_from_other_moments_have_no_ratio_and_say_so() -> None:
+    given = material("closed")
+    late = with_loads(given, lambda _: {"latency_from": "arrival"})
+    assert not any(pair.counted_apart for pair in compare(given, given, anyway=False).pairs)
+    found = compare(given, late, anyway=False)
+    told = "blocking at 50 users: latency counts from start in A and from arrival in B, so there is no ratio of p95"
+    assert told in found.remarks
+    assert all(pair.ratio(latency("p95")) is None and pair.ratio(goodput) for pair in found.pairs)
 
 
 def test_what_is_not_alike_is_refused_unless_asked_for() -> None:

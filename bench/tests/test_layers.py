@@ -2,8 +2,9 @@
 
 import pytest
 
-from bench.analysis import layers as analysis
-from bench.analysis.layers import Cost, Row, breakdown, changes, missing, row
+from bench.analysis.layers import Cost, Row, breakdown, changes, row
+from bench.analysis.stacks import method
+from bench.analysis.unseen import missing
 from bench.errors import UsageError
 from bench.spec import layers as spec
 from bench.spec.layers import REST, Layers
@@ -51,7 +52,7 @@ def test_the_longest_beginning_decides(known: Layers) -> None:
 
 
 def test_dots_and_slashes_and_marks_are_the_same_frame() -> None:
-    assert analysis.method("a/b/C.d_[j]") == analysis.method("a.b.C.d") == "a.b.C.d"
+    assert method("a/b/C.d_[j]") == method("a.b.C.d") == "a.b.C.d"
 
 
 def test_a_planted_cost_is_found_by_layer_and_method_within_15_percent(known: Layers) -> None:
