@@ -1,5 +1,5 @@
 // What a dashboard says of its fields: units, overrides by name, value mappings, and transformations of tables.
-const CLASSIC = ['#7eb26d', '#eab839', '#6ed0e0', '#ef843c', '#e24d42', '#5195ce', '#ba43a9', '#9b8fd0', '#b7dbab'];
+const CLASSIC = ['#73bf69', '#f2cc0c', '#8ab8ff', '#ff780a', '#f2495c', '#5794f2', '#b877d9', '#9b8fd0', '#b7dbab'];
 const thousands = (word) => [[1e9, `G${word}`], [1e6, `M${word}`], [1e3, `K${word}`], [1, word]];
 const SCALES = {
   s: [[60, ' min'], [1, ' s'], [1e-3, ' ms'], [1e-6, ' µs'], [1e-9, ' ns']],
@@ -11,13 +11,13 @@ const SCALES = {
   ops: thousands(' ops/s'),
 };
 
-/** A value in Grafana's unit of that id; a unit that is not known is written out. */
+/** A value in Grafana's unit of that id, or in one that is not known, written out. A half is rounded up, as by Grafana. */
 export function format(unit, value) {
   if (!Number.isFinite(value)) return '-';
   const scale = SCALES[unit ?? 'short'] ?? [[1, ` ${unit}`]];
   const [size, word] = scale.find(([least]) => (value ? Math.abs(value) >= least : least <= 1)) ?? scale.at(-1);
   const scaled = Number((value / size).toPrecision(12));
-  return `${scaled % 1 && Math.abs(scaled) < 999.5 ? scaled.toPrecision(3) : Math.round(scaled)}${word}`;
+  return `${scaled % 1 && Math.abs(scaled) < 999.5 ? (scaled * (1 + 1e-12)).toPrecision(3) : Math.round(scaled)}${word}`;
 }
 
 /** The settings of the field of that name: defaults, overrides, and always `colour` and `opacity`. */
