@@ -95,16 +95,11 @@ def replay(given: Given) -> None:
 
 
 @app.command()
-@takes(*EXPERIMENT_VARIABLES, var.CEILING, *var.MACHINES)
+@takes(*EXPERIMENT_VARIABLES, var.CEILING, var.VERDICTS, var.RESUME, *var.MACHINES)
 @lock.held("make calibrate")
 def calibrate(given: Given) -> None:
     """Find the load machine's ceiling and the noise floor of this host, and keep them for later experiments."""
-    spec = calibrator.requested(given)
-    machines = experiment.prepare(spec)
-    if var.CEILING.name in given:
-        calibrator.ceiling_alone(machines, spec.plan)
-    else:
-        calibrator.calibrate(machines, spec)
+    calibrator.asked(given)()
 
 
 @app.command("observers-cost")
@@ -165,7 +160,7 @@ CHECKS: dict[str, Callable[[Given], object]] = {
     "up": _one_variant,
     "bench": experiment.asked,
     "replay": requested,
-    "calibrate": calibrator.requested,
+    "calibrate": calibrator.asked,
     "observers-cost": observing.requested,
     "tune": tuning.requested,
     "profile": profiling.requested,
@@ -173,7 +168,7 @@ CHECKS: dict[str, Callable[[Given], object]] = {
 
 
 @app.command()
-@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), var.COST, var.CEILING, var.PLAN, var.HOSTS)
+@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), var.COST, var.CEILING, var.VERDICTS, var.PLAN, var.HOSTS)
 def check(given: Given, command: str = typer.Argument("", help="the command that is to follow")) -> None:
     """Check what a command is asked for without touching the engine; make calls it before it installs anything."""
     if name := given.get(var.HOSTS.name):

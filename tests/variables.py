@@ -30,7 +30,7 @@ REPOSITORY = Variable(
 OF_COMMANDS = (
     *((REPLAY, one) for one in (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS, var.SEED)),
     ("`make profile`", var.COST),
-    ("`make calibrate`", var.CEILING),
+    *(("`make calibrate`", one) for one in (var.CEILING, var.VERDICTS)),
     ("`make report`", var.RESULTS),
     *((COMPARE, one) for one in (var.SIDE_A, var.SIDE_B)),
     *((TEST, one) for one in (PARTS, CONTRACT_REQUESTS)),

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from bench import report
 from bench.analysis import noise
+from bench.commands import verdicts
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
@@ -13,11 +15,12 @@ from bench.results import Calibration, CeilingStep, Experiment, KeptCalibration,
 from bench.runner import experiment_runner
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
 from bench.runner.window import DRAIN, usage
-from bench.spec import request
+from bench.spec import request, settings
+from bench.spec import variables as var
 from bench.spec.experiment import ExperimentSpec
 from bench.spec.schedule import against_itself
 from bench.spec.variants import BASELINE
-from bench.testbed import environment
+from bench.testbed import environment, stack
 from bench.testbed.machines import Machines
 
 DEFAULTS = {"SCENARIO": "create-property", "VARIANT": BASELINE, "RUNS": "10", "CONFIGURATION": "stock"}
@@ -39,8 +42,30 @@ WARM = 1.05
 WARMING_WINDOWS = 8
 
 
+def asked(given: Mapping[str, str]) -> Callable[[], object]:
+    """How to do what `make calibrate` is asked for; a UsageError says why that cannot be."""
+    if var.VERDICTS.name in given:
+        return partial(_verdicts, verdicts.requested(given))
+    return partial(_begin, requested(given), var.CEILING.name in given)
+
+
+def _begin(spec: ExperimentSpec, ceiling: bool) -> None:
+    machines = stack.prepare(spec.plan.blocks[0])
+    if ceiling:
+        ceiling_alone(machines, spec.plan)
+    else:
+        calibrate(machines, spec)
+
+
+def _verdicts(request: verdicts.Request) -> None:
+    settings.hand_over(settings.chosen(request.given))
+    verdicts.conduct(stack.prepare(request.plan.blocks[0], probed=True), request)
+
+
 def requested(given: Mapping[str, str]) -> ExperimentSpec:
     """The A/A experiment: ten blocks of blocking against itself, unless the command line says otherwise."""
+    if given.get("RESUME"):
+        raise UsageError("`make calibrate` begins anew each time; RESUME goes on with one of VERDICTS=1")
     found = request.in_pairs(given, DEFAULTS, "make calibrate")
     if len(found.plan.blocks[0]) > 1:
         raise UsageError(

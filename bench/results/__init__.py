@@ -1,7 +1,7 @@
 """The result files and their schema: what an experiment is, and everything that was found in it."""
 
 from bench.results.attestation import Attestation, Handler, MachineLimits
-from bench.results.calibration import CeilingStep, KeptCalibration, keep_calibration, kept_calibration
+from bench.results.calibration import CeilingStep, JudgedWindow, KeptCalibration, keep_calibration, kept_calibration
 from bench.results.configuration import STOCK, TUNED, Configuration, Factor, Search
 from bench.results.distribution import Distribution
 from bench.results.evidence import AppSample, AppUse, DatabaseUse, LoadSample, MachineUse, Samples
@@ -16,8 +16,8 @@ from bench.results.store import Store
 __all__ = [
     "APP_CPU", "SCHEMA", "SEARCHED", "STOCK", "TUNED", "AppSample", "AppUse", "Attestation", "Bound", "Calibration",
     "CapacitySearch", "Ceiling", "CeilingStep", "ChangePoint", "Configuration", "DatabaseUse", "Distribution",
-    "Drift", "Environment", "Experiment", "Factor", "Handler", "HostFacts", "HostLink", "KeptCalibration",
-    "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits", "MachineUse", "Objective", "Observation",
-    "Outcome", "Phase", "Plan", "Run", "Samples", "Search", "SearchStep", "Store", "TimelineRow", "Verdict",
-    "Warmup", "WarmupStep", "Window", "keep_calibration", "kept_calibration",
+    "Drift", "Environment", "Experiment", "Factor", "Handler", "HostFacts", "HostLink", "JudgedWindow",
+    "KeptCalibration", "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits", "MachineUse", "Objective",
+    "Observation", "Outcome", "Phase", "Plan", "Run", "Samples", "Search", "SearchStep", "Store", "TimelineRow",
+    "Verdict", "Warmup", "WarmupStep", "Window", "keep_calibration", "kept_calibration",
 ]  # fmt: skip

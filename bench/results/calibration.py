@@ -1,5 +1,7 @@
 """What `make calibrate` found on this host, with how it was found; results/calibration.json."""
 
+from typing import Literal
+
 from pydantic import ValidationError
 
 from bench import paths
@@ -30,6 +32,17 @@ class KeptCalibration(Record):
     ratio: float
     low: float
     high: float
+
+
+class JudgedWindow(Record):
+    """A window that was disturbed by a fault at a strength (bench/spec/disturbances.py), and what its verdict was."""
+
+    fault: str
+    strength: float
+    block: int
+    goodput: float
+    verdict: Literal["VALID", "SUSPECT", "INVALID"]
+    reasons: list[str]
 
 
 def keep_calibration(calibration: KeptCalibration) -> None:

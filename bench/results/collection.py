@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from pydantic import Field
 
 from bench import paths
+from bench.results.calibration import JudgedWindow
+from bench.results.experiment import Environment
 from bench.results.folder import STAMP, ResultsFolder
 from bench.results.record import Record, Settings, write
 from bench.results.store import Store
@@ -72,3 +74,35 @@ class TuningStore(Collection[TuningRequest]):
     """results/tune-<scenario>-<UTC time>: tuning.json, summary.md, and a results folder for each stage."""
 
     FILE, WHAT, FIRST, REQUEST = "tuning.json", "search", "make tune", TuningRequest
+
+
+class VerdictsRequest(Request):
+    """`given` are the variables of the command line, `windows` those of each disturbance that are asked for."""
+
+    scenario: str
+    variant: str
+    windows: int
+    given: Settings
+    environment: Environment
+
+
+class VerdictsStore(Collection[VerdictsRequest]):
+    """results/verdicts-<scenario>-<UTC time>: verdicts.json, summary.md, and a file for each window."""
+
+    FILE, WHAT, FIRST, REQUEST = (
+        "verdicts.json",
+        "calibration of verdicts",
+        "make calibrate VERDICTS=1",
+        VerdictsRequest,
+    )
+
+    def windows(self) -> list[JudgedWindow]:
+        """Every window that is kept, in the order in which they were measured."""
+        return [JudgedWindow.model_validate_json(file.read_text()) for file in self._files()]
+
+    def keep(self, window: JudgedWindow) -> None:
+        """One window more."""
+        write(self.folder / "windows" / f"{len(self._files()) + 1:04}.json", window.model_dump_json(indent=2) + "\n")
+
+    def _files(self) -> list[Path]:
+        return sorted((self.folder / "windows").glob("*.json"))

@@ -53,13 +53,8 @@ def conduct(
     machines.start_fresh(variant, cpus["app"] if plan.cold else None, configured.name, flags, bool(recording))
     started = time.monotonic()
 
-    observed = prometheus_url is not None
-    seed = plan.seed + block
-    offer = Offer(
-        scenario=plan.scenario, variant=variant, model=plan.model, vus=None, rate=None, settle=plan.settle,
-        duration=plan.duration, seed=seed, observed=observed, options=plan.options, configuration=configured.name,
-    )  # fmt: skip
-    warmed = warmup.none() if plan.cold else _warmed(machines, plan, offer, cpus, say)
+    offer = offering(plan, configured, block, observed=prometheus_url is not None)
+    warmed = warmup.none() if plan.cold else make_ready(machines, plan, offer, cpus, say)
     warmed_up = time.monotonic()
     measuring, ended = _Measuring(machines, plan, configured, offer, warmed, cpus, prometheus_url, say), None
     try:
@@ -79,6 +74,15 @@ def conduct(
     without = failed(plan, block, configured, image, cpus, ended)
     found = {"seconds": seconds, "warmup": warmed, "windows": windows, "search": search}
     return without.model_copy(update=found), measuring.samples
+
+
+def offering(plan: Plan, configured: Configuration, block: int, observed: bool) -> Offer:
+    """What each window of a run is offered, but for its users or its rate."""
+    return Offer(
+        scenario=plan.scenario, variant=configured.variant, model=plan.model, vus=None, rate=None, settle=plan.settle,
+        duration=plan.duration, seed=plan.seed + block, observed=observed, options=plan.options,
+        configuration=configured.name,
+    )  # fmt: skip
 
 
 @dataclass
@@ -158,7 +162,7 @@ def failed(
     )  # fmt: skip
 
 
-def _warmed(
+def make_ready(
     machines: Machines, plan: Plan, offer: Offer, cpus: Mapping[str, float], say: Callable[[str], None]
 ) -> Warmup:
     """Warm up and rehearse with the caps lifted of what has a compiler, put these CPU caps back, and rehearse again."""

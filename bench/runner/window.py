@@ -1,7 +1,7 @@
 """Measuring one window: attest, offer load, read every counter at both ends, and judge."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from bench.analysis import change_point, drift, limiter, verdict
@@ -35,10 +35,11 @@ def measure(
     warmup: Warmup,
     cpus: Mapping[str, float],
     prometheus_url: str | None,
+    as_it_begins: Callable[[], None] = lambda: None,
 ) -> tuple[Window, Samples]:
     """Offer the load to the app as it is configured, and measure its window.
 
-    `cpus` are the CPU caps of the machines that take part.
+    `cpus` are the CPU caps of the machines that take part. `as_it_begins` is called once the window counts.
     """
     # a cold app's first request is the load's; but the queue that an overload leaves would keep attestation waiting
     later = plan.cold and not plan.failures_expected
@@ -59,6 +60,7 @@ def measure(
         core_watch.start()
         pace.start()
         sampling.begin(load_since=started if at_once else None)
+        as_it_begins()
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
         core_readings, taken, readings = core_watch.stop(), pace.stop(), sampling.finish()

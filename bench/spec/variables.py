@@ -178,6 +178,10 @@ CEILING = Variable(
     "CEILING", "`1` measures the load machine's ceiling and the null scenario's latency alone, and keeps neither",
     flag=True)
 
+VERDICTS = Variable(
+    "VERDICTS", "`1` measures windows that are disturbed on purpose, by known strengths, and how often each is called "
+    "VALID; `RUNS` are the windows of each ([method.md](method.md#what-a-verdict-sees))", flag=True)
+
 IMAGES = Variable("IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", "`auto`", harness=True)
 HEALTHY_WITHIN = Variable(
     "HEALTHY_WITHIN", "seconds within which a machine must become healthy", "180", whole, harness=True)

@@ -211,21 +211,22 @@ class Machines:
 
     def reset_database(self) -> None:
         """Bring the database back to its seeded state."""
-        self._root((ROOT / "db" / "reset.sql").read_text())
+        self.root((ROOT / "db" / "reset.sql").read_text())
 
     def grow_database(self, agents: int) -> None:
         """Let the table of agents have so many rows, with the database's CPU cap lifted meanwhile."""
         self.lift_caps(["db"])
         try:
-            self._root(f"SET @agents = {agents};\n{(ROOT / 'db' / 'grow.sql').read_text()}", GROWN_WITHIN)
+            self.root(f"SET @agents = {agents};\n{(ROOT / 'db' / 'grow.sql').read_text()}", GROWN_WITHIN)
         finally:
             self.restore_caps({"db": self.caps["db"].cpus})
 
     def statements(self) -> Statements:
         """The database's own counters of statements."""
-        return statements.parse(self._root(statements.READ))
+        return statements.parse(self.root(statements.READ))
 
-    def _root(self, sql: str, within: float = engine.PATIENCE) -> str:
+    def root(self, sql: str, within: float = engine.PATIENCE) -> str:
+        """What the database answers to its superuser, a line a row, its columns apart by tabulators."""
         client = ("mariadb", "-uroot", f"-p{self._root_password}", "--batch", "--skip-column-names")
         return self.exec("db", *client, stdin=sql, timeout=within)
 

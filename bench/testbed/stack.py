@@ -11,10 +11,11 @@ from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
 
 
-def prepare(variants: Iterable[str], profiled: bool = False) -> Machines:
+def prepare(variants: Iterable[str], profiled: bool = False, probed: bool = False) -> Machines:
     """Make sure of every image and return the machines, ready to start. An observer's image may be missing.
 
-    The profiler's is made only where something is `profiled`."""
+    The profiler's is made only where something is `profiled`, and the probe's where there are several hosts or where
+    something is `probed`."""
     host.refuse_unfit(host.engine_facts())  # the one that builds the images; several.prepare asks the others
     plan = caps.read(engine.config())
     if lacking := caps.other_cores(plan):  # told before images are built, which takes minutes
@@ -22,7 +23,8 @@ def prepare(variants: Iterable[str], profiled: bool = False) -> Machines:
     apps = list(variants)
     ours = services.job([*apps, "downstream"], console.print)
     optional = observers.images(image_of(plan))
-    wanted = [*needed(plan), *([profiler.IMAGE] if profiled else []), *([probe.IMAGE] if placement.several() else [])]
+    beside = {profiler.IMAGE: profiled, probe.IMAGE: probed or placement.several()}
+    wanted = [*needed(plan), *(image for image, asked in beside.items() if asked)]
     chosen = images.ensure(wanted, mode(), console.print, optional=optional, beside=[ours], instead=instead(plan))
     missing = without_image(plan, chosen)
     for line in observers.told(missing):

@@ -15,6 +15,7 @@ class FakeLoad:
         self.world = world
         self.offer = offer
         world.offer = offer
+        world.caps["load"] = world.load_cap
         world.used["load"] = 0.0
         world.stopped["load"] = 0.0
         self.lead = int(offer.options.get("RAMP", "0")) + offer.settle

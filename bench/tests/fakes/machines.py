@@ -94,6 +94,10 @@ class FakeMachines(Machines):
         self.asked.append(f"grow to {agents}")
         self.world.advance(20)
 
+    def root(self, sql: str, within: float = 60.0) -> str:
+        self.asked.append(f"statements: {sql.count(';')}")
+        return ""
+
     def statements(self) -> Statements:
         self.world.asked += 1
         done = int(self.world.statements)

@@ -19,6 +19,7 @@ class World:
     def __init__(self, behaviour: Behaviour, caps: dict[str, float]) -> None:
         self.behaviour = behaviour
         self.caps = dict(caps)
+        self.load_cap = caps["load"]  # k6's machine is a fresh one for each window
         self.now = 0.0
         self.variant = ""
         self.offer: Offer | None = None
