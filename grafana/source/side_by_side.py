@@ -21,6 +21,12 @@ def _metric(name: str, *by: str) -> Query:
     return Query(f"avg by ({', '.join(by)}, variant) ({_newest(name)})", columns=(*by, "variant"))
 
 
+def _at_each_load(name: str, match: str = "") -> Query:
+    """A metric of all windows of the chosen experiment, which bars group by their load."""
+    series = f'threadmill_window_{name}{{experiment="$experiment"{match and f", {match}"}}}'
+    return Query(f"avg by (level, variant) (last_over_time({series}[1h]))", columns=("level", "variant"))
+
+
 def _overlay(name: str, word: str = "", match: str = "", only: tuple[str, ...] = VARIANTS) -> Query:
     """A series of the chosen window from t = 0. A range of one step ends each line where its window ended."""
     series = f"threadmill_overlay_{name}{{{CHOSEN}{match and f', {match}'}}}"
@@ -79,6 +85,17 @@ OVERLAY = Row("The window over time: the variants ran one after another, and eac
     _share("Database CPU", "CPU time of the database as a share of its cap, over the last 5 s.", "database_cpu_share"),
 ))  # fmt: skip
 
+EVERY_LOAD = Row("At each load of the experiment: of a ladder, latency and cost over the rate", (
+    grouped_bars(
+        "p95 at each load", "Of the good answers, 95 % were at least as fast; one group for each load level.",
+        _at_each_load("latency_seconds", 'percentile="p95"'), "s", 12,
+    ),
+    grouped_bars(
+        "App CPU for each request, at each load", "CPU time of the app for each correct answer.",
+        _at_each_load("cpu_seconds_per_request"), "s", 12,
+    ),
+))  # fmt: skip
+
 BEHIND = Row("Why", (
     text_table(
         "Reasons behind the verdicts",
@@ -94,5 +111,5 @@ DASHBOARD = Dashboard(
         variable("experiment", "Experiment", "last_over_time(threadmill_window_goodput[1h])", newest_first=True),
         variable("level", "Load", 'last_over_time(threadmill_window_goodput{experiment="$experiment"}[1h])'),
     ),
-    rows=(METRICS, OVERLAY, BEHIND),
+    rows=(METRICS, EVERY_LOAD, OVERLAY, BEHIND),
 )  # fmt: skip

@@ -14,7 +14,7 @@ from tests.note import Note
 DESK, PHONE = 1280, 390
 LACKING = {
     "threadmill_overlay_goodput": (side_by_side.DASHBOARD, ["Throughput"]),
-    "threadmill_window_latency_seconds": (side_by_side.DASHBOARD, ["Latency"]),
+    "threadmill_window_latency_seconds": (side_by_side.DASHBOARD, ["Latency", "p95 at each load"]),
     "k6_threadmill_latency_seconds[": (live_run.DASHBOARD, ["Latency map"]),
 }
 """What Prometheus may have lost, and the panels that must then be at fault."""
