@@ -39,7 +39,9 @@ def conclusions(rates: Sequence[Rate]) -> Iterator[str]:
                 f"{rate.disturbance}: missed. It left {words.ratio(rate.goodput)} of the goodput, and "
                 f"{_share(*rate.share('VALID'))} of its windows are VALID"
             )
-    if not any(rate.missed for rate in rates):
+    if all(rate.goodput is None or rate.goodput.high is None for rate in rates):
+        yield "goodput has no interval yet, so no disturbance can be called missed: two blocks at least are needed"
+    elif not any(rate.missed for rate in rates):
         yield f"no disturbance that is shown to cost more than {HARM:.0%} of the goodput is VALID in more than 1 of 20"
 
 

@@ -71,6 +71,12 @@ def test_where_nothing_is_missed_it_says_so() -> None:
     assert last.startswith("no disturbance that is shown to cost more than 5% of the goodput is VALID in more than 1")
 
 
+def test_one_block_tells_of_nothing_that_it_was_missed() -> None:
+    measured = [*windows(NONE, 0, 1000, "VALID", blocks=1), *windows(OTHER_LOAD, 0.5, 500, "VALID", blocks=1)]
+    *_, last = report.conclusions(verdict_rates.rates(measured))
+    assert last.startswith("goodput has no interval yet")
+
+
 def test_every_disturbance_gets_its_windows_and_the_rest_is_found_again() -> None:
     plan = list(disturbed.planned(disturbed.blocks_of(20), [], seed=1))
     counted = Counter(one for due in plan for one in due.disturbances)
