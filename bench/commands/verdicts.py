@@ -98,5 +98,5 @@ def show(store: VerdictsStore) -> None:
     """The table of what is kept, on the screen and as summary.md; nothing while no window is."""
     if not (rates := verdict_rates.rates(store.windows())):
         return
-    table.print_grid(report.grid(store.asked.scenario, rates), console, list(report.conclusions(rates)))
+    table.print_grid(report.grid(store.asked.scenario, rates), console, report.notes(rates))
     console.print(f"report: {store.write_report('summary.md', report.markdown(store.asked.scenario, rates))}")

@@ -7,13 +7,13 @@ from bench.report import words
 from bench.report.grid import Grid, listed, tabled
 from bench.spec.disturbances import FAULTS, UNDISTURBED
 
-HEADINGS = ("disturbance", "strength", "windows", "goodput", "VALID", "SUSPECT", "INVALID", "most frequent reason")
+HEADINGS = ("disturbance", "strength", "windows", "goodput", "VALID", "SUSPECT", "INVALID")
 
 
 def grid(scenario: str, rates: Sequence[Rate]) -> Grid:
     """A row for each disturbance; goodput is a ratio to undisturbed windows of the same block."""
     title = f"What verdicts say of {scenario} under disturbances of known strength"
-    return Grid(title, HEADINGS, tuple(map(_row, rates)), frozenset({"strength", "most frequent reason"}))
+    return Grid(title, HEADINGS, tuple(map(_row, rates)), frozenset({"strength"}))
 
 
 def _row(rate: Rate) -> tuple[str, ...]:
@@ -21,7 +21,7 @@ def _row(rate: Rate) -> tuple[str, ...]:
     goodput = "1" if rate.disturbance == UNDISTURBED else words.ratio(rate.goodput)
     shares = (_share(*rate.share(verdict)) for verdict in ("VALID", "SUSPECT", "INVALID"))
     strength = fault.written(rate.disturbance.strength) or words.NOTHING
-    return rate.disturbance.fault, strength, str(rate.windows), goodput, *shares, rate.reason or words.NOTHING
+    return rate.disturbance.fault, strength, str(rate.windows), goodput, *shares
 
 
 def _share(share: float, low: float, high: float) -> str:
@@ -45,6 +45,11 @@ def conclusions(rates: Sequence[Rate]) -> Iterator[str]:
         yield f"no disturbance that is shown to cost more than {HARM:.0%} of the goodput is VALID in more than 1 of 20"
 
 
+def notes(rates: Sequence[Rate]) -> list[str]:
+    """The conclusions, then the reason that each disturbance was given most often."""
+    return [*conclusions(rates), *(f"{rate.disturbance}: {rate.reason}" for rate in rates if rate.reason)]
+
+
 def markdown(scenario: str, rates: Sequence[Rate]) -> str:
     """summary.md."""
-    return f"{tabled(grid(scenario, rates))}\n\n{listed(conclusions(rates))}\n"
+    return f"{tabled(grid(scenario, rates))}\n\n{listed(notes(rates))}\n"
