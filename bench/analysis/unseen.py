@@ -30,7 +30,7 @@ def missing(cost: Cost, facts: ProfileFacts) -> Iterator[str]:
             "shares may be used, sums may not"
         )
     lost = facts.lost_ns / 1e3 / facts.requests
-    explained = explanation(cost, facts, lost)
+    explained = _explained(cost, facts, lost)
     if facts.lost and not (explained and explained.names_lost):
         yield f"lost samples: {facts.lost:,}, about {lost:,.1f} µs a request"
     if facts.failed:
@@ -39,7 +39,7 @@ def missing(cost: Cost, facts: ProfileFacts) -> Iterator[str]:
         yield explained.sentence
 
 
-def explanation(cost: Cost, facts: ProfileFacts, lost: float) -> Explanation | None:
+def _explained(cost: Cost, facts: ProfileFacts, lost: float) -> Explanation | None:
     """Of a gap that is too large, by what is known of it; `lost` in microseconds a request. None where it is small."""
     gap = cost.gap
     if gap is None or abs(gap) < GAP:

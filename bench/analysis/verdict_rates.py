@@ -70,10 +70,9 @@ def _rate(one: Disturbance, windows: Sequence[JudgedWindow], undisturbed: dict[i
         disturbed = _by_block(windows, one)
         both = sorted(disturbed.keys() & undisturbed.keys())
         goodput = estimates.ratio([disturbed[block] for block in both], [undisturbed[block] for block in both])
-    reasons = Counter(window.reasons[0] for window in own if window.reasons)
-    kinds = Counter(_kind(window.reasons[0]) for window in own if window.reasons)
-    most = next((kind for kind, _ in kinds.most_common(1)), "")
-    reason = next((text for text, _ in reasons.most_common() if _kind(text) == most), "")
+    reasons = [window.reasons[0] for window in own if window.reasons]
+    kinds = Counter(map(_kind, reasons))
+    reason = max(reasons, key=lambda text: kinds[_kind(text)], default="")
     return Rate(one, Counter(window.verdict for window in own), reason, goodput)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from bench import report
 from bench.analysis import noise
-from bench.commands import verdicts
+from bench.commands import experiment, verdicts
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
@@ -50,7 +50,7 @@ def asked(given: Mapping[str, str]) -> Callable[[], object]:
 
 
 def _begin(spec: ExperimentSpec, ceiling: bool) -> None:
-    machines = stack.prepare(spec.plan.blocks[0])
+    machines = experiment.prepare(spec)
     if ceiling:
         ceiling_alone(machines, spec.plan)
     else:

@@ -37,10 +37,7 @@ class Request:
         """The old folder, or a new one."""
         if self.folder:
             return VerdictsStore.open(self.folder)
-        variant = self.plan.blocks[0][0]
-        asked = VerdictsRequest(
-            scenario=self.plan.scenario, variant=variant, windows=self.windows, given=self.given, environment=here
-        )
+        asked = VerdictsRequest(scenario=self.plan.scenario, given=self.given, environment=here)
         return VerdictsStore.begin(f"verdicts-{self.plan.scenario}", asked)
 
 
@@ -88,9 +85,8 @@ def conduct(machines: Machines, asked: Request) -> VerdictsStore:
 def price(plan: Plan, todo: list[Due]) -> str:
     """What is left takes, before it starts."""
     windows = sum(len(due.disturbances) for due in todo)
-    start = walltime.run_seconds(plan)
-    each = start - walltime.run_seconds(plan.model_copy(update={"levels": plan.levels * 2}))
-    seconds = sum(start - each * (len(due.disturbances) - 1) for due in todo)
+    starts = (plan.model_copy(update={"levels": plan.levels * len(due.disturbances)}) for due in todo)
+    seconds = sum(map(walltime.run_seconds, starts))
     return f"{windows} windows on {len(todo)} starts of {plan.blocks[0][0]}: about {clock(seconds / 60)} h at most"
 
 

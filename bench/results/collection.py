@@ -77,11 +77,9 @@ class TuningStore(Collection[TuningRequest]):
 
 
 class VerdictsRequest(Request):
-    """`given` are the variables of the command line, `windows` those of each disturbance that are asked for."""
+    """`given` are the variables that ask for every window, `environment` is where the first was measured."""
 
     scenario: str
-    variant: str
-    windows: int
     given: Settings
     environment: Environment
 

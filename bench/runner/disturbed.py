@@ -4,7 +4,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bench.errors import ThreadmillError
 from bench.probes import actuator
@@ -74,8 +74,7 @@ def conduct(
     )
     offer = run.offering(plan, configured, due.block, observed=False)
     warmed = run.make_ready(machines, plan, offer, cpus, say)
-    level = plan.levels[0]
-    offer = replace(offer, vus=level) if plan.model == "closed" else replace(offer, rate=level)
+    offer = offer.at(plan.levels[0])
     load_cores = 0.0
     for one in due.disturbances:
         actuator.wait_idle(machines.management_url())

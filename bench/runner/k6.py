@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
@@ -48,6 +48,10 @@ class Offer:
     def level(self) -> int:
         """Its users, or its rate."""
         return self.vus or self.rate or 0
+
+    def at(self, level: int) -> "Offer":
+        """The same at so many users, or at that rate."""
+        return replace(self, vus=level) if self.model == "closed" else replace(self, rate=level)
 
     def environment(self) -> dict[str, str]:
         """What the script reads through __ENV."""

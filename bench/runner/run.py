@@ -131,11 +131,10 @@ class _Measuring:
 
     def _measured(self, level: int) -> tuple[Window, Samples]:
         plan, say = self.plan, self.say
-        closed = plan.model == "closed"
-        offer = replace(self.offer, vus=level) if closed else replace(self.offer, rate=level)
+        offer = self.offer.at(level)
         actuator.wait_idle(self.machines.management_url())  # what the load left must not write after the reset
         tables.reset(self.machines, plan, say)
-        say(f"window of {plan.duration} s at {level} {'users' if closed else 'requests/s'}")
+        say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")
         try:
             window, sampled = measure(
                 self.machines, plan, self.configured, offer, self.warmed, self.cpus, self.prometheus_url

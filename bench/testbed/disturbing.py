@@ -9,7 +9,9 @@ from bench.testbed import engine, placement, probe
 from bench.testbed.machines import Machines
 
 CONTAINER = "threadmill-disturbance"
-BUSY = "while True: pass"
+BUSY = "import sys, time\nend = time.monotonic() + float(sys.argv[1])\nwhile time.monotonic() < end: pass"
+SPARE = 120.0
+"""Seconds beyond load and window after which another load ends by itself, should nobody be left to end it."""
 CUTTING = """
 import fcntl, socket, struct, sys, time
 def switch(up):
@@ -44,7 +46,7 @@ def disturbed(
     before, window = lasts
     with ThreadPoolExecutor(max_workers=1) as beside:
         if asked.fault == OTHER_LOAD:
-            _other_load(machines, asked.strength)
+            _other_load(machines, asked.strength, before + window + SPARE)
             try:
                 yield _nothing
             finally:
@@ -73,12 +75,12 @@ def _nothing() -> None:
     """Where the disturbance is at work already."""
 
 
-def _other_load(machines: Machines, share: float) -> None:
+def _other_load(machines: Machines, share: float, seconds: float) -> None:
     at = placement.of("app")
     engine.discard(CONTAINER, at)
     engine.docker(
-        "run", "--detach", "--name", CONTAINER, "--network", "none", f"--cpus={share}",
-        f"--cpuset-cpus={machines.caps['app'].cores}", probe.IMAGE, "python3", "-I", "-c", BUSY, at=at,
+        "run", "--detach", "--rm", "--name", CONTAINER, "--network", "none", f"--cpus={share}",
+        f"--cpuset-cpus={machines.caps['app'].cores}", probe.IMAGE, "python3", "-I", "-c", BUSY, str(seconds), at=at,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from bench.results.collection import VerdictsStore
 from bench.runner import disturbed
 from bench.spec import disturbances
 from bench.spec.disturbances import CUT, LATE, NONE, OTHER_LOAD, STARVED, UNDISTURBED, Disturbance
-from bench.testbed import engine
+from bench.testbed import disturbing, engine
 from bench.tests.fakes import Behaviour, stage
 
 Word = Literal["VALID", "SUSPECT", "INVALID"]
@@ -84,12 +84,7 @@ def test_every_disturbance_gets_its_windows_and_the_rest_is_found_again() -> Non
     assert counted[UNDISTURBED] == 45
     assert all(due.disturbances[0] == UNDISTURBED for due in plan if len(due.disturbances) > 1)
     assert all(len(due.disturbances) == 1 for due in plan if due.disturbances[0].fault == LATE)
-    kept = [
-        JudgedWindow(fault=one.fault, strength=one.strength, block=1, goodput=1, verdict="VALID", reasons=[])
-        for due in plan
-        if due.block == 1
-        for one in due.disturbances[:-1]
-    ]
+    kept = _all([disturbed.Due(1, due.disturbances[:-1]) for due in plan if due.block == 1])
     left = [due for due in disturbed.planned(5, kept, seed=1) if due.block == 1]
     assert [one for due in left for one in due.disturbances if one.fault != LATE] in (
         [UNDISTURBED, plan[0].disturbances[-1]],
@@ -139,7 +134,7 @@ def test_a_whole_calibration_on_simulated_machines(
     assert found[UNDISTURBED].verdicts["VALID"] == found[UNDISTURBED].windows == 9
     assert found[Disturbance(STARVED, 0.5)].verdicts["INVALID"] == 4
     assert found[Disturbance(LATE, 5)].verdicts["VALID"] == 0
-    others = [argv for argv in asked if "while True: pass" in argv]
+    others = [argv for argv in asked if disturbing.BUSY in argv]
     assert Counter(next(word for word in argv if "--cpus=" in word) for argv in others) == {
         f"--cpus={share}": 4 for share in (0.05, 0.1, 0.2, 0.3, 0.5)
     }

@@ -8,23 +8,18 @@ from grafana.source.dashboard import Dashboard, Row, variable
 from grafana.source.live_run import VIRTUAL
 from grafana.source.panel import Panel, Query, bars, grouped_bars, lines, text_table, verdicts
 
-CHOSEN = 'experiment="$experiment", level="$level"'
+EXPERIMENT = 'experiment="$experiment"'
+CHOSEN = f'{EXPERIMENT}, level="$level"'
 
 
-def _newest(name: str) -> str:
-    """A metric that the harness wrote of the chosen window."""
-    return f"last_over_time(threadmill_window_{name}{{{CHOSEN}}}[1h])"
+def _newest(name: str, match: str = CHOSEN) -> str:
+    """A metric that the harness wrote of the chosen window, or of those that match."""
+    return f"last_over_time(threadmill_window_{name}{{{match}}}[1h])"
 
 
-def _metric(name: str, *by: str) -> Query:
-    """A metric of the chosen window; the first of `by` is what its bars are grouped by."""
-    return Query(f"avg by ({', '.join(by)}, variant) ({_newest(name)})", columns=(*by, "variant"))
-
-
-def _at_each_load(name: str, match: str = "") -> Query:
-    """A metric of all windows of the chosen experiment, which bars group by their load."""
-    series = f'threadmill_window_{name}{{experiment="$experiment"{match and f", {match}"}}}'
-    return Query(f"avg by (level, variant) (last_over_time({series}[1h]))", columns=("level", "variant"))
+def _metric(name: str, *by: str, match: str = CHOSEN) -> Query:
+    """A metric of such windows; the first of `by` is what its bars are grouped by."""
+    return Query(f"avg by ({', '.join(by)}, variant) ({_newest(name, match)})", columns=(*by, "variant"))
 
 
 def _overlay(name: str, word: str = "", match: str = "", only: tuple[str, ...] = VARIANTS) -> Query:
@@ -88,11 +83,11 @@ OVERLAY = Row("The window over time: the variants ran one after another, and eac
 EVERY_LOAD = Row("At each load of the experiment: of a ladder, latency and cost over the rate", (
     grouped_bars(
         "p95 at each load", "Of the good answers, 95 % were at least as fast; one group for each load level.",
-        _at_each_load("latency_seconds", 'percentile="p95"'), "s", 12,
+        _metric("latency_seconds", "level", match=f'{EXPERIMENT}, percentile="p95"'), "s", 12,
     ),
     grouped_bars(
         "App CPU for each request, at each load", "CPU time of the app for each correct answer.",
-        _at_each_load("cpu_seconds_per_request"), "s", 12,
+        _metric("cpu_seconds_per_request", "level", match=EXPERIMENT), "s", 12,
     ),
 ))  # fmt: skip
 
