@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench.analysis import change_point, drift
-from bench.results import Observation, Plan, Verdict, Warmup
+from bench.results import Drift, Observation, Plan, Verdict, Warmup
 from bench.spec.variants import RECORDS
 
 Word = Literal["SUSPECT", "INVALID"]
@@ -34,6 +34,9 @@ throughput at either end then: what busy compilers may cost as well. Windows of 
 4 %; of 72 real ones 45 did, and 6 changed by more (docs/measurements/drift-within-windows.md)."""
 MOVED = DRIFT / 2
 """The most that a part which stands apart may move the window's mean, for the same reason."""
+EXPLAINS = 0.5
+"""The least part of a change of throughput that the cores' own speed must have changed as well to be named as its
+reason. An app that waits finds its core's caches cold, which looks like a slower core."""
 LITTLE = 0.10
 """The most that users and throughput x (latency + thinking) may differ, as a share of the users."""
 COUNTS = 0.05
@@ -128,12 +131,12 @@ def _steadiness(evidence: Evidence) -> Iterator[Complaint]:
     if share is not None and share > COMPILERS_BUSY:
         yield "SUSPECT", f"JIT compilers took {share:.0%} of the CPU that the app may use: it was not yet warm"
     found, apart = evidence.window.drift, evidence.window.change_point
-    if found and abs(found.change) > DRIFT:
-        why = _why(found.change, evidence.speed_change)
-        yield "SUSPECT", f"throughput changed by {drift.words(found)} within the window{why}"
-    elif apart and apart.moved > MOVED:
+    if apart and apart.moved > MOVED:  # one is found only where no line describes the samples better
         told = f"{change_point.words(apart)}, which moved its mean by {apart.moved:.0%}"
         yield "SUSPECT", f"{told}: see what else ran then, and repeat"
+    elif found and abs(found.change) > DRIFT:
+        why = _why(found, evidence.speed_change)
+        yield "SUSPECT", f"throughput changed by {drift.words(found)} within the window{why}"
 
 
 def _notes(evidence: Evidence) -> Iterator[str]:
@@ -149,8 +152,10 @@ def _notes(evidence: Evidence) -> Iterator[str]:
         yield change_point.words(apart)
 
 
-def _why(change: float, pace: float) -> str:
-    if change * pace > 0:
+def _why(found: Drift, pace: float) -> str:
+    if not drift.beyond(found, DRIFT):
+        return ", though that is not shown: a longer DURATION tells"
+    if pace / found.change >= EXPLAINS:
         return (
             f", and the host's cores changed their own speed by {pace:+.0%} (clock, or somebody else on them): repeat"
         )
