@@ -15,6 +15,11 @@ def goodput(window: Window) -> float:
     return window.goodput
 
 
+def per_cpu_second(window: Window) -> float | None:
+    """What tells settings apart where all of them answer whatever is asked for."""
+    return window.good_per_cpu_second
+
+
 def at_equal_pace(window: Window) -> float | None:
     """The same, were the host's cores always equally fast."""
     return window.good_per_work

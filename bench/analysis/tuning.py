@@ -8,7 +8,10 @@
 With one setting changed at a time, each effect is a difference between two runs. In a factorial design each run has
 about half of the settings, and each effect is a difference between halves of all runs: with 12 runs its standard error
 is 0.6 of a run's scatter instead of 1.4. The design is the D-optimal one that coordinate exchange finds (Meyer and
-Nachtsheim, Technometrics 37, 1995); effects are multiplicative, so they are fitted to logarithms of goodput.
+Nachtsheim, Technometrics 37, 1995); effects are multiplicative, so they are fitted to logarithms.
+
+What is compared is goodput. Where stock already answers all that is asked for, no setting can give more of it: there it
+is good requests for each second of the app's CPU, and a proposal that answers less is not kept.
 """
 
 import math
@@ -21,7 +24,7 @@ from numpy.typing import NDArray
 
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
-from bench.results import STOCK, TUNED, Run
+from bench.results import GOODPUT, PER_CPU_SECOND, STOCK, TUNED, Run
 from bench.spec import tunables
 from bench.spec.configuration import Entry
 
@@ -36,6 +39,11 @@ KNOWN = 1e-6
 HELPS = 1.02
 """Factor above which screening proposes a setting, if it is more than one standard error as well; confirmation judges
 what is proposed."""
+
+COMPARED = {GOODPUT: paired.goodput, PER_CPU_SECOND: paired.per_cpu_second}
+"""What may be compared, by its name."""
+ALL_ANSWERED = ("users", "offered rate")
+"""Limiters of a window that answered all that was asked for."""
 
 Configured = tuple[Entry, ...]
 """The settings of one run; stock without any."""
@@ -120,7 +128,8 @@ def _indicators(row: Choice, values: Sequence[int]) -> list[float]:
 
 @dataclass(frozen=True)
 class Screened:
-    """A candidate and the factor by which it multiplies goodput, with the standard error of the factor's logarithm.
+    """A candidate and the factor by which it multiplies what is compared, with the standard error of the factor's
+    logarithm.
 
     `ratio` is None where `note` says why there is none; `error` is None where no run is left to tell it. `fatal`: the
     app ran with it in no run.
@@ -133,6 +142,12 @@ class Screened:
     fatal: bool = False
 
 
+def compared(screening: Sequence[Run]) -> str:
+    """What a variant's settings are compared by, which its stock run in the screening decides."""
+    stock = [run for run in screening if run.configuration == STOCK and run.windows]
+    return PER_CPU_SECOND if stock and stock[0].windows[0].limiter.name in ALL_ANSWERED else GOODPUT
+
+
 def screened(planned: Sequence[Configured], runs: Sequence[Run]) -> list[Screened]:
     """Every candidate of the design by its factor, largest first, those without one last."""
     entries = list(dict.fromkeys(entry for one in planned for entry in one))
@@ -140,7 +155,8 @@ def screened(planned: Sequence[Configured], runs: Sequence[Run]) -> list[Screene
     usable = {named[run.configuration]: run for run in runs if run.configuration in named and _works(run)}
     notes = {entry: told for entry in entries if (told := _fault(entry, named, usable, runs))}
     left = [entry for entry in entries if entry not in notes]
-    factors = _fitted(left, {one: run.windows[0].goodput for one, run in usable.items()})
+    value = COMPARED[compared(runs)]
+    factors = _fitted(left, {one: rate for one, run in usable.items() if (rate := value(run.windows[0]))})
     found = [Screened(entry, None, note=told, fatal=True) for entry, told in notes.items()] + factors
     return sorted(found, key=lambda one: -(one.ratio or 0.0))
 
@@ -162,15 +178,15 @@ def _fault(
     return f"INVALID: {tried[0].windows[0].verdict.reasons[0]}" if tried else "failed: it was not run"
 
 
-def _fitted(entries: Sequence[Entry], goodput: Mapping[Configured, float]) -> list[Screened]:
+def _fitted(entries: Sequence[Entry], rates: Mapping[Configured, float]) -> list[Screened]:
     """Least squares on the logarithms."""
-    model = np.array([[1.0, *(float(entry in one) for entry in entries)] for one in goodput]).reshape(
-        len(goodput), len(entries) + 1
+    model = np.array([[1.0, *(float(entry in one) for entry in entries)] for one in rates]).reshape(
+        len(rates), len(entries) + 1
     )
     inverse = np.linalg.pinv(model)
-    logs = np.log(np.array(list(goodput.values())))
+    logs = np.log(np.array(list(rates.values())))
     effects, rest = inverse @ logs, logs - model @ (inverse @ logs)
-    free = len(goodput) - int(np.linalg.matrix_rank(model)) if goodput else 0
+    free = len(rates) - int(np.linalg.matrix_rank(model)) if rates else 0
     variances = np.diag(inverse @ inverse.T) * float(rest @ rest) / free if free > 0 else None
     determined = np.abs(inverse @ model - np.eye(len(entries) + 1)).max(axis=1) < KNOWN
     return [
@@ -198,20 +214,27 @@ def proposal(found: Sequence[Screened]) -> list[Entry]:
 @dataclass(frozen=True)
 class Outcome:
     """What the search of one variant found: its screening, what that proposed, and the factor of the proposal over
-    stock in the confirmation's blocks (None without a proposal, or without two blocks)."""
+    stock in the confirmation's blocks (None without a proposal, or without two blocks).
+
+    `of` is what the factor is of. `answers_less`: the proposal is shown to have less goodput than stock."""
 
     screened: list[Screened]
     proposed: list[Entry]
     factor: Estimate | None
+    of: str = GOODPUT
+    answers_less: bool = False
 
     @property
     def kept(self) -> list[Entry]:
         """The tuned configuration: the proposal if it is shown to be better than stock, else no setting."""
         shown = self.factor is not None and self.factor.low is not None and self.factor.low > 1
-        return self.proposed if shown else []
+        return self.proposed if shown and not self.answers_less else []
 
 
-def outcome(found: list[Screened], proposed: list[Entry], runs: Sequence[Run]) -> Outcome:
+def outcome(found: list[Screened], proposed: list[Entry], runs: Sequence[Run], of: str = GOODPUT) -> Outcome:
     """Judge the proposal by the confirmation's `runs` of this variant alone."""
+    if not proposed:
+        return Outcome(found, proposed, None, of)
     stock, tuned = (paired.usable(paired.by_block(r for r in runs if r.configuration == one)) for one in (STOCK, TUNED))
-    return Outcome(found, proposed, paired.paired(tuned, stock) if proposed else None)
+    factor, goodput = (paired.paired(tuned, stock, value) for value in (COMPARED[of], paired.goodput))
+    return Outcome(found, proposed, factor, of, bool(goodput and goodput.high is not None and goodput.high < 1))

@@ -66,12 +66,9 @@ class Search:
         """The screening's experiment, which says where the search was done."""
         return self.stage(f"{variant}-{SCREENING}").experiment()
 
-    def limiter(self, variant: str) -> str:
-        """What limited stock in the screening; '' where it has no window."""
-        runs = [
-            run for run in self.stage(f"{variant}-{SCREENING}").runs() if run.configuration == STOCK and run.windows
-        ]
-        return runs[0].windows[0].limiter.name if runs else ""
+    def compared(self, variant: str) -> str:
+        """What the variant's settings are compared by."""
+        return tuning.compared(self.stage(f"{variant}-{SCREENING}").runs())
 
     def attested(self, variant: str, configured: str) -> dict[str, bool | int | str | None]:
         """The tunables that a configuration of the variant attested, in whichever stage ran it."""

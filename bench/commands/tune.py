@@ -121,7 +121,9 @@ def _confirmed(search: Search, request: Request, screened: Mapping[str, list[Scr
         console.print(f"{variant}: proposed is {tuning.name(proposed)}", soft_wrap=True)
     runs = search.confirm(request.whole, proposals) if any(proposals.values()) else []
     return {
-        variant: tuning.outcome(found, proposals[variant], [run for run in runs if run.variant == variant])
+        variant: tuning.outcome(
+            found, proposals[variant], [run for run in runs if run.variant == variant], search.compared(variant)
+        )
         for variant, found in screened.items()
     }
 
@@ -136,7 +138,7 @@ def _tell(search: Search, request: Request, outcomes: Mapping[str, Outcome]) -> 
         report.show(annotated(confirmation, both), confirmation.runs(), console)
         console.print(f"report: {report.write(confirmation)}")
     grid, notes = tuning_report.grid(store.asked.scenario, outcomes), tuning_report.notes(outcomes, request.whole.kind)
-    notes += tuning_report.unloaded({variant: search.limiter(variant) for variant in outcomes})
+    notes += tuning_report.unloaded(outcomes)
     table.print_grid(grid, console, notes)
     console.print(f"report: {store.write_report('summary.md', tuning_report.markdown(grid, notes))}")
 
@@ -155,7 +157,7 @@ def _tuned_file(search: Search, variant: str, kind: str, found: Outcome) -> Tune
     over_stock = None
     if found.kept and factor and factor.low is not None and factor.high is not None:
         value, low, high = (round(one, 4) for one in (factor.value, factor.low, factor.high))
-        over_stock = Factor(value=value, low=low, high=high, blocks=factor.runs)
+        over_stock = Factor(value=value, low=low, high=high, blocks=factor.runs, of=found.of)
     return TunedFile(
         kind=kind,
         app=configuration.limits(search.store.asked.given),

@@ -44,6 +44,7 @@ PHRASES: dict[str, Callable[[Any], str]] = {
 }
 SWITCHES = {
     "preparedStatements": (True, "prepared statements"), "hooks": (False, "no hooks of the app's own"),
+    "transactions": (True, "one transaction a request"),
     "pipelining": (False, "no pipelining"), "netty.unsafe": (True, "sun.misc.Unsafe"),
     "exceptionTranslation": (False, "no exception translation"),
 }  # fmt: skip
@@ -81,7 +82,7 @@ def _weight(configured: Configuration) -> list[str]:
     gave = f"{factor.value:.2f} [{factor.low:.2f}, {factor.high:.2f}]"
     differing = ", ".join(phrase for phrase in phrases(other) if phrase not in phrases(own))
     whose = f"{name}'s {differing}" if differing else name
-    return [f"{whose} gave {gave} times its goodput in the search"]
+    return [f"{whose} gave {gave} times its {factor.of} in the search"]
 
 
 def _searches(rows: Sequence[Row]) -> list[str]:
@@ -89,7 +90,10 @@ def _searches(rows: Sequence[Row]) -> list[str]:
     every = [(row.configured.search, row.variant) for row in rows if row.configured and row.configured.search]
     searches = grouped((_where(search), variant) for search, variant in every if search.over_stock)
     of = {where: f" of {words.listing(names)}" if len(searches) > 1 else "" for where, names in searches.items()}
-    return [f"the search{whose} was make tune on {where}; factors are ratios of goodput" for where, whose in of.items()]
+    ratios = words.listing(sorted({search.over_stock.of for search, _ in every if search.over_stock}))
+    return [
+        f"the search{whose} was make tune on {where}; factors are ratios of {ratios}" for where, whose in of.items()
+    ]
 
 
 def _where(search: Search) -> str:

@@ -7,27 +7,34 @@ from bench.analysis.estimates import Estimate
 from bench.analysis.tuning import Outcome, Screened
 from bench.report import words
 from bench.report.grid import Grid, tabled
+from bench.results import PER_CPU_SECOND
 from bench.spec import configuration, tunables
 
-HEADINGS = ("variant", "settings", "factor", "95 % interval", "blocks", "kept", "why")
+HEADINGS = ("variant", "settings", "factor", "95 % interval", "blocks", "of", "kept", "why")
 
 
 def grid(scenario: str, outcomes: Mapping[str, Outcome]) -> Grid:
     """For each variant what was confirmed, all its settings together; then every candidate, with what selected it."""
     rows = [row for variant, found in outcomes.items() for row in _rows(variant, found)]
-    title = f"Tunables searched with {scenario}: factors of goodput over stock, from the confirming blocks alone"
-    return Grid(title, HEADINGS, tuple(rows), frozenset({"settings", "kept", "why"}))
+    title = f"Tunables searched with {scenario}: factors over stock, from the confirming blocks alone"
+    return Grid(title, HEADINGS, tuple(rows), frozenset({"settings", "of", "kept", "why"}))
 
 
 def _rows(variant: str, found: Outcome) -> Iterator[tuple[str, ...]]:
     nothing = (words.NOTHING,) * 3
     if found.proposed:
-        said = ("yes", "better than stock") if found.kept else ("no", "not shown to be better than stock")
-        yield variant, screening.name(found.proposed), *(_factor(found.factor) if found.factor else nothing), *said
+        factor = _factor(found.factor) if found.factor else nothing
+        yield variant, screening.name(found.proposed), *factor, found.of, *_said(found)
     for one in found.screened:
         chosen = one.entry in found.proposed
         kept = "yes" if chosen and found.kept else "no"
-        yield variant, screening.label(one.entry), *nothing, kept, _why(one, chosen)
+        yield variant, screening.label(one.entry), *nothing, words.NOTHING, kept, _why(one, chosen)
+
+
+def _said(found: Outcome) -> tuple[str, str]:
+    if found.answers_less:
+        return "no", "answers less than stock"
+    return ("yes", "better than stock") if found.kept else ("no", "not shown to be better than stock")
 
 
 def _factor(factor: Estimate) -> tuple[str, str, str]:
@@ -47,7 +54,7 @@ def conclusion(found: Outcome) -> str:
     """What the search of one variant says, in a phrase."""
     if not found.kept:
         return "nothing was shown to be better than stock, so stock is kept"
-    return f"{', '.join(map(screening.label, found.kept))} gives {words.ratio(found.factor)} times stock's goodput"
+    return f"{', '.join(map(screening.label, found.kept))} gives {words.ratio(found.factor)} times stock's {found.of}"
 
 
 def notes(outcomes: Mapping[str, Outcome], kind: str) -> list[str]:
@@ -62,14 +69,14 @@ def notes(outcomes: Mapping[str, Outcome], kind: str) -> list[str]:
     return said
 
 
-def unloaded(limiters: Mapping[str, str]) -> list[str]:
-    """What to know of variants whose stock answered all that was asked for: no setting can give them more goodput."""
-    idle = [variant for variant, limiter in limiters.items() if limiter == "users"]
-    if not idle:
+def unloaded(outcomes: Mapping[str, Outcome]) -> list[str]:
+    """What to know of variants whose stock answered all that was asked for."""
+    met = [variant for variant, found in outcomes.items() if found.of == PER_CPU_SECOND]
+    if not met:
         return []
     return [
-        f"{', '.join(idle)}: stock answered everything that its users asked for, so this load can only show which "
-        "settings are worse; to find better ones search with more users (VUS)"
+        f"{', '.join(met)}: stock answered everything that was asked for, so settings are compared by "
+        f"{PER_CPU_SECOND}; to compare them by goodput search with more users (VUS) or arrivals (RATE)"
     ]
 
 

@@ -5,20 +5,24 @@ from pydantic import Field
 from bench.results.record import Record
 
 STOCK, TUNED = "stock", "tuned"
+GOODPUT, PER_CPU_SECOND = "goodput", "good requests per CPU-second"
+"""What a search compares settings by."""
 
 
 class Factor(Record):
-    """A ratio of goodputs over paired blocks, with its 95 % interval."""
+    """A ratio over paired blocks, with its 95 % interval; `of` says of what."""
 
     value: float
     low: float
     high: float
     blocks: int
+    of: str = GOODPUT
 
     @property
     def inverse(self) -> "Factor":
         """The same ratio seen from the other side."""
-        return Factor(value=1 / self.value, low=1 / self.high, high=1 / self.low, blocks=self.blocks)
+        turned = {"value": 1 / self.value, "low": 1 / self.high, "high": 1 / self.low}
+        return self.model_copy(update=turned)
 
 
 class Search(Record):

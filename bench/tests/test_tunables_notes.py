@@ -6,7 +6,7 @@ import pytest
 
 from bench.report import tunables
 from bench.report.data import Row, rows
-from bench.results import Configuration, Store
+from bench.results import PER_CPU_SECOND, Configuration, Run, Store
 from bench.tests import both
 
 LOOPS = "4 + 4 event loops (HTTP + R2DBC)"
@@ -51,6 +51,18 @@ def test_a_stock_row_alone_says_what_tuned_does(store: Store) -> None:
 def test_the_search_is_named_once(store: Store) -> None:
     told = [line for line in notes(store) if both.HOST in line]
     assert told == [f"the search was make tune on {both.HOST}; factors are ratios of goodput"]
+
+
+def test_a_factor_of_the_cpu_is_named_as_one(store: Store) -> None:
+    def by_cpu(run: Run) -> Run:
+        assert run.configured and run.configured.search and run.configured.search.over_stock
+        factor = run.configured.search.over_stock.model_copy(update={"of": PER_CPU_SECOND})
+        search = run.configured.search.model_copy(update={"over_stock": factor})
+        return run.model_copy(update={"configured": run.configured.model_copy(update={"search": search})})
+
+    told = tunables.notes(rows([by_cpu(run) for run in store.runs() if run.configuration == "stock"], 0))
+    assert of(told, "coroutines (stock)").endswith("times its good requests per CPU-second in the search")
+    assert told[-1].endswith("factors are ratios of good requests per CPU-second")
 
 
 def test_searches_on_several_hosts_are_told_apart(store: Store) -> None:

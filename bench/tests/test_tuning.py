@@ -16,7 +16,7 @@ from bench.analysis.tuning import Outcome, Screened
 from bench.commands import tune
 from bench.errors import ThreadmillError, UsageError
 from bench.report import tuning as report
-from bench.results import Configuration, Run, Verdict
+from bench.results import PER_CPU_SECOND, Configuration, Limiter, Run, Verdict
 from bench.spec import configuration, request, tunables
 from bench.spec.configuration import Entry
 from bench.spec.variants import VARIANTS
@@ -40,18 +40,38 @@ def simulated(factors: dict[str, float], noise: float = 0.0, seed: int = 1) -> "
     return Simulation(factors, noise, random.Random(seed))
 
 
+def saving(factors: dict[str, float], noise: float = 0.0, answering: float = 1.0) -> "Simulation":
+    """All of whose runs answer what is asked for, those with a setting `answering` times as much; the settings' factors
+    are of the CPU that they save."""
+    return Simulation(factors, noise, random.Random(1), answering)
+
+
 class Simulation:
     """Goodput is stock's times the factor of each setting, and some noise of a run."""
 
-    def __init__(self, factors: dict[str, float], noise: float, chance: random.Random) -> None:
-        self.factors, self.noise, self.chance = factors, noise, chance
+    def __init__(
+        self, factors: dict[str, float], noise: float, chance: random.Random, answering: float | None = None
+    ) -> None:
+        self.factors, self.noise, self.chance, self.answering = factors, noise, chance, answering
 
     def run(self, entries: Sequence[Entry], block: int = 1, name: str = "") -> Run:
         rate = GOODPUT * self.chance.gauss(1, self.noise)
         for entry in entries:
             rate *= self.factors.get(tuning.label(entry), 1.0)
         configured = Configuration(variant="reactor", name=name or tuning.name(entries))
-        return examples.run("reactor", int(rate), block).model_copy(update={"configured": configured, "mixed": True})
+        found = examples.run("reactor", int(rate), block, **self.changes(rate, bool(entries)))
+        return found.model_copy(update={"configured": configured, "mixed": True})
+
+    def changes(self, rate: float, configured: bool) -> dict[str, Any]:
+        if self.answering is None:
+            return {}
+        use, good = examples.machines(), int(GOODPUT * (self.answering if configured else 1.0))
+        spent = use["app"].cpu_seconds * good / rate
+        return {
+            "use": {**use, "app": use["app"].model_copy(update={"cpu_seconds": spent})},
+            "load": examples.summary(requests=good, good=good),
+            "limiter": Limiter(name="users", evidence="all that they ask for", also=[]),
+        }
 
     def screen(self, entries: Sequence[Entry] = ENTRIES) -> list[Screened]:
         planned = designed(tuple(entries))
@@ -62,7 +82,7 @@ class Simulation:
         proposed = tuning.proposal(found)
         confirming = [self.run((), block, "stock") for block in range(1, blocks + 1)]
         confirming += [self.run(proposed, block, "tuned") for block in range(1, blocks + 1)]
-        return tuning.outcome(found, proposed, confirming)
+        return tuning.outcome(found, proposed, confirming, tuning.compared([self.run(())]))
 
 
 def labels(entries: Sequence[Entry]) -> list[str]:
@@ -91,6 +111,21 @@ def test_where_nothing_helps_stock_is_kept() -> None:
     assert sum(bool(one.kept) for one in found) <= 7, "a false answer must stay as rare as the interval promises"
     nothing = next(one for one in found if not one.kept)
     assert "nothing was shown to be better than stock" in report.conclusion(nothing)
+
+
+def test_where_stock_answers_all_settings_are_compared_by_the_cpu_of_an_answer() -> None:
+    found = saving({LOOPS: 1.4, SHARED: 1.2}, noise=0.002).search()
+    assert labels(found.kept) == [LOOPS, SHARED] and found.of == PER_CPU_SECOND
+    assert found.factor is not None and found.factor.value == pytest.approx(1.68, abs=0.02)
+    assert "times stock's good requests per CPU-second" in report.conclusion(found)
+    (told,) = report.unloaded({"reactor": found, "blocking": simulated({}).search()})
+    assert told.startswith("reactor: stock answered everything")
+
+
+def test_a_proposal_that_saves_cpu_and_answers_less_is_not_kept() -> None:
+    found = saving({LOOPS: 1.4}, answering=0.9).search()
+    assert found.factor is not None and (found.factor.low or 0) > 1
+    assert found.kept == [] and "answers less than stock" in str(report.grid("io-delay", {"reactor": found}).rows)
 
 
 def test_what_is_worse_everywhere_is_not_even_proposed() -> None:
