@@ -92,6 +92,10 @@ TUNABLES = (
         _property("spring.r2dbc.properties.allowPipelining"),
     ),
     Tunable(
+        "transactions", "one transaction for each request that writes", "transactions", SWITCH,
+        _property("threadmill.transactions", lambda on: "on" if on else "off"),
+    ),
+    Tunable(
         "hooks", "the app's own hooks for parity, attestation and timers", None, SWITCH,
         _property("threadmill.hooks", lambda on: "on" if on else "off"),
     ),

@@ -14,7 +14,7 @@ Pool = Literal["HikariCP", "r2dbc-pool"]
 """Of database connections: JDBC's and R2DBC's."""
 Threads = Literal["worker", "virtual", "event loop"]
 """Kinds of thread that the app's code runs on. Workers are the server's platform threads, one for each request."""
-Part = Server | Pool | Threads
+Part = Server | Pool | Threads | Literal["transactions"]
 """What a tunable may belong to."""
 
 IO_POOL = 64
@@ -71,7 +71,12 @@ class Variant:
     @property
     def parts(self) -> tuple[Part | None, ...]:
         """What it has of that which a tunable may belong to."""
-        return self.server, self.pool, self.handlers, self.queries
+        return self.server, self.pool, self.handlers, self.queries, "transactions" if self.transactional else None
+
+    @property
+    def transactional(self) -> bool:
+        """Whether Spring's transactions may span its calls: JDBC's belong to the handler's thread."""
+        return self.queries is None
 
 
 RECORDS = {

@@ -69,7 +69,7 @@ def test_a_new_record_is_predicted(new: str) -> None:
 
 def test_a_new_record_has_the_tunables_of_its_parts(new: str) -> None:
     found = [one.key for one in tunables.of(new)]
-    assert found == ["workerThreads", "exceptionTranslation", "preparedStatements", "hooks"]
+    assert found == ["workerThreads", "exceptionTranslation", "preparedStatements", "transactions", "hooks"]
     assert tunables.complaint(new, "pipelining", True) is not None
     assert "datasource.hikari" in tunables.command_line(new, {"preparedStatements": True})
 

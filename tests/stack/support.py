@@ -1,8 +1,13 @@
 """What runs beside the app when a test of a command begins: it is started once, and kept for the tests that follow."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from bench.spec import observers
 from bench.testbed import engine
 from bench.testbed.machines import SUPPORT, Machines
+from tests.stack.database import Database
+from tests.stack.stack import APP_USER, Stack, app_settings, client
 
 
 def without_app(machines: Machines, watched: bool) -> dict[str, str]:
@@ -13,6 +18,17 @@ def without_app(machines: Machines, watched: bool) -> dict[str, str]:
     if not wanted <= engine.running().keys():
         machines.up_support(watched)
     return engine.existing()
+
+
+@contextmanager
+def uncapped_stack(machines: Machines, variant: str, flags: str = "") -> Iterator[Stack]:
+    """A variant of a test's own on seeded rows, with its CPU cap lifted: its speed is not the question."""
+    machines.reset_database()
+    machines.start_fresh(variant, flags=flags)
+    api, management = (client(port) for port in machines.caps["app"].ports)
+    with api, management, Database(machines) as database:
+        yield Stack(variant, machines, api, management, database.connections_of(APP_USER), app_settings())
+    machines.remove(["app"])
 
 
 def clear(machines: Machines) -> None:

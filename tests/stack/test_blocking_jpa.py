@@ -10,7 +10,8 @@ from bench.testbed.machines import Machines
 from tests.stack.database import COUNTERS, Database
 from tests.stack.estate import Json, agent, property_of
 from tests.stack.probes import Quiet
-from tests.stack.stack import APP_USER, Stack, app_settings, client
+from tests.stack.stack import Stack
+from tests.stack.support import uncapped_stack
 from tests.stack.test_round_trips import measure
 
 VARIANT = "blocking-jpa"
@@ -55,14 +56,9 @@ CALLS = (
 
 @pytest.fixture(scope="module")
 def jpa(machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
-    """The variant on seeded rows, with its CPU cap lifted: its speed is not the question."""
     stack_images.prepare([VARIANT])
-    machines.reset_database()
-    machines.start_fresh(VARIANT)
-    api, management = (client(port) for port in machines.caps["app"].ports)
-    with api, management, Database(machines) as database:
-        yield Stack(VARIANT, machines, api, management, database.connections_of(APP_USER), app_settings())
-    machines.remove(["app"])
+    with uncapped_stack(machines, VARIANT) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import org.springframework.test.context.TestPropertySource
 @TestPropertySource(
     properties = [
         "server.tomcat.threads.max=16", "threadmill.hooks=off", "spring.persistence.exceptiontranslation.enabled=false",
-        "spring.datasource.hikari.data-source-properties.useServerPrepStmts=true",
+        "spring.datasource.hikari.data-source-properties.useServerPrepStmts=true", "threadmill.transactions=on",
     ],
 )
 class TunedTest : VariantContract() {
@@ -18,6 +18,7 @@ class TunedTest : VariantContract() {
         assertThat(management.get("/attestation", "*/*").body).contains(
             "\"workerThreads\":16",
             "\"hooks\":false",
+            "\"transactions\":true",
             "\"exceptionTranslation\":false",
             "\"preparedStatements\":true",
             "\"http.maxBodyBytes\":null",

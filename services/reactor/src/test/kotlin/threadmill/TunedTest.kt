@@ -10,6 +10,7 @@ import org.springframework.test.context.TestPropertySource
     properties = [
         "threadmill.r2dbc.loops=http", "threadmill.hooks=off", "spring.persistence.exceptiontranslation.enabled=false",
         "spring.r2dbc.properties.useServerPrepStmts=true", "spring.r2dbc.properties.allowPipelining=false",
+        "threadmill.transactions=on",
     ],
 )
 class TunedTest : VariantContract() {
@@ -18,6 +19,7 @@ class TunedTest : VariantContract() {
         assertThat(management.get("/attestation", "*/*").body).contains(
             "\"eventLoops.shared\":true",
             "\"hooks\":false",
+            "\"transactions\":true",
             "\"exceptionTranslation\":false",
             "\"preparedStatements\":true",
             "\"pipelining\":false",
