@@ -148,15 +148,15 @@ def compared(screening: Sequence[Run]) -> str:
     return PER_CPU_SECOND if stock and stock[0].windows[0].limiter.name in ALL_ANSWERED else GOODPUT
 
 
-def screened(planned: Sequence[Configured], runs: Sequence[Run]) -> list[Screened]:
-    """Every candidate of the design by its factor, largest first, those without one last."""
+def screened(planned: Sequence[Configured], runs: Sequence[Run], of: str = GOODPUT) -> list[Screened]:
+    """Every candidate of the design by its factor `of` what is compared, largest first, those without one last."""
     entries = list(dict.fromkeys(entry for one in planned for entry in one))
     named = {name(one): one for one in planned}
     usable = {named[run.configuration]: run for run in runs if run.configuration in named and _works(run)}
     notes = {entry: told for entry in entries if (told := _fault(entry, named, usable, runs))}
     left = [entry for entry in entries if entry not in notes]
-    value = COMPARED[compared(runs)]
-    factors = _fitted(left, {one: rate for one, run in usable.items() if (rate := value(run.windows[0]))})
+    rates = {one: rate for one, run in usable.items() if (rate := COMPARED[of](run.windows[0]))}
+    factors = _fitted(left, rates)
     found = [Screened(entry, None, note=told, fatal=True) for entry, told in notes.items()] + factors
     return sorted(found, key=lambda one: -(one.ratio or 0.0))
 

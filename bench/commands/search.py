@@ -39,7 +39,7 @@ class Search:
             configured = [_configuration(variant, tuning.name(one), one) for one in planned]
             stage = f"{variant}-{SCREENING}" + (f"-{len(faults)}-left-out" if faults else "")
             runs = self._stage(stage, screening_plan(plan, configured), live.nothing)
-            found = tuning.screened(planned, runs)
+            found = tuning.screened(planned, runs, self.compared(variant))
             fatal = [one for one in found if one.fatal]
             faults += fatal
             candidates = [entry for entry in candidates if entry not in [one.entry for one in fatal]]
@@ -67,7 +67,7 @@ class Search:
         return self.stage(f"{variant}-{SCREENING}").experiment()
 
     def compared(self, variant: str) -> str:
-        """What the variant's settings are compared by."""
+        """What the variant's settings are compared by, in all of its stages."""
         return tuning.compared(self.stage(f"{variant}-{SCREENING}").runs())
 
     def attested(self, variant: str, configured: str) -> dict[str, bool | int | str | None]:

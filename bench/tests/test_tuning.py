@@ -75,7 +75,8 @@ class Simulation:
 
     def screen(self, entries: Sequence[Entry] = ENTRIES) -> list[Screened]:
         planned = designed(tuple(entries))
-        return tuning.screened(planned, [self.run(one) for one in planned])
+        runs = [self.run(one) for one in planned]
+        return tuning.screened(planned, runs, tuning.compared(runs))
 
     def search(self, blocks: int = 5) -> Outcome:
         found = self.screen()
