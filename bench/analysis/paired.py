@@ -20,8 +20,13 @@ def per_cpu_second(window: Window) -> float | None:
     return window.good_per_cpu_second
 
 
-def at_equal_pace(window: Window) -> float | None:
+def per_cpu_work(window: Window) -> float | None:
     """The same, were the host's cores always equally fast."""
+    return window.good_per_cpu_work
+
+
+def at_equal_pace(window: Window) -> float | None:
+    """Goodput, were the host's cores always equally fast."""
     return window.good_per_work
 
 

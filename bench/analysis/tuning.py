@@ -11,12 +11,14 @@ is 0.6 of a run's scatter instead of 1.4. The design is the D-optimal one that c
 Nachtsheim, Technometrics 37, 1995); effects are multiplicative, so they are fitted to logarithms.
 
 What is compared is goodput. Where stock already answers all that is asked for, no setting can give more of it: there it
-is good requests for each second of the app's CPU, and a proposal that answers less is not kept.
+is good requests for each second of the app's CPU, and a proposal that answers less is not kept. Either is taken at an
+equal speed of the host's cores: a search asks what a setting does, and on a shared host a core may be twice as fast in
+one run as in the next.
 """
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +26,7 @@ from numpy.typing import NDArray
 
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
-from bench.results import GOODPUT, PER_CPU_SECOND, STOCK, TUNED, Run
+from bench.results import GOODPUT, PER_CPU_SECOND, STOCK, TUNED, Run, Window
 from bench.spec import tunables
 from bench.spec.configuration import Entry
 
@@ -40,8 +42,11 @@ HELPS = 1.02
 """Factor above which screening proposes a setting, if it is more than one standard error as well; confirmation judges
 what is proposed."""
 
-COMPARED = {GOODPUT: paired.goodput, PER_CPU_SECOND: paired.per_cpu_second}
-"""What may be compared, by its name."""
+COMPARED = {
+    GOODPUT: (paired.at_equal_pace, paired.goodput),
+    PER_CPU_SECOND: (paired.per_cpu_work, paired.per_cpu_second),
+}
+"""What may be compared, by its name: at an equal speed of the cores, and as it was, where that is not known."""
 ALL_ANSWERED = ("users", "offered rate")
 """Limiters of a window that answered all that was asked for."""
 
@@ -155,10 +160,18 @@ def screened(planned: Sequence[Configured], runs: Sequence[Run], of: str = GOODP
     usable = {named[run.configuration]: run for run in runs if run.configuration in named and _works(run)}
     notes = {entry: told for entry in entries if (told := _fault(entry, named, usable, runs))}
     left = [entry for entry in entries if entry not in notes]
-    rates = {one: rate for one, run in usable.items() if (rate := COMPARED[of](run.windows[0]))}
+    value, _ = _value(of, [run.windows[0] for run in usable.values()])
+    rates = {one: rate for one, run in usable.items() if (rate := value(run.windows[0]))}
     factors = _fitted(left, rates)
     found = [Screened(entry, None, note=told, fatal=True) for entry, told in notes.items()] + factors
     return sorted(found, key=lambda one: -(one.ratio or 0.0))
+
+
+def _value(of: str, windows: Iterable[Window]) -> tuple[paired.Value, bool]:
+    """What the windows are compared by, and whether that is at an equal speed of the cores."""
+    at_equal_speed, as_it_was = COMPARED[of]
+    known = all(at_equal_speed(window) is not None for window in windows)
+    return (at_equal_speed if known else as_it_was), known
 
 
 def _works(run: Run) -> bool:
@@ -216,13 +229,20 @@ class Outcome:
     """What the search of one variant found: its screening, what that proposed, and the factor of the proposal over
     stock in the confirmation's blocks (None without a proposal, or without two blocks).
 
-    `of` is what the factor is of. `answers_less`: the proposal is shown to have less goodput than stock."""
+    `of` is what the factor is of, and `at_equal_speed` whether the host's own speed is left out of it. `answers_less`:
+    the proposal is shown to have less goodput than stock."""
 
     screened: list[Screened]
     proposed: list[Entry]
     factor: Estimate | None
     of: str = GOODPUT
     answers_less: bool = False
+    at_equal_speed: bool = False
+
+    @property
+    def told(self) -> str:
+        """What the factor is of, in words."""
+        return f"{self.of} at equal speed of the cores" if self.at_equal_speed else self.of
 
     @property
     def kept(self) -> list[Entry]:
@@ -236,5 +256,7 @@ def outcome(found: list[Screened], proposed: list[Entry], runs: Sequence[Run], o
     if not proposed:
         return Outcome(found, proposed, None, of)
     stock, tuned = (paired.usable(paired.by_block(r for r in runs if r.configuration == one)) for one in (STOCK, TUNED))
-    factor, goodput = (paired.paired(tuned, stock, value) for value in (COMPARED[of], paired.goodput))
-    return Outcome(found, proposed, factor, of, bool(goodput and goodput.high is not None and goodput.high < 1))
+    value, at_equal_speed = _value(of, [*stock.values(), *tuned.values()])
+    factor, goodput = (paired.paired(tuned, stock, one) for one in (value, paired.goodput))
+    answers_less = bool(goodput and goodput.high is not None and goodput.high < 1)
+    return Outcome(found, proposed, factor, of, answers_less, at_equal_speed)

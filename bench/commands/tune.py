@@ -157,7 +157,7 @@ def _tuned_file(search: Search, variant: str, kind: str, found: Outcome) -> Tune
     over_stock = None
     if found.kept and factor and factor.low is not None and factor.high is not None:
         value, low, high = (round(one, 4) for one in (factor.value, factor.low, factor.high))
-        over_stock = Factor(value=value, low=low, high=high, blocks=factor.runs, of=found.of)
+        over_stock = Factor(value=value, low=low, high=high, blocks=factor.runs, of=found.told)
     return TunedFile(
         kind=kind,
         app=configuration.limits(search.store.asked.given),

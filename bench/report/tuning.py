@@ -24,7 +24,7 @@ def _rows(variant: str, found: Outcome) -> Iterator[tuple[str, ...]]:
     nothing = (words.NOTHING,) * 3
     if found.proposed:
         factor = _factor(found.factor) if found.factor else nothing
-        yield variant, screening.name(found.proposed), *factor, found.of, *_said(found)
+        yield variant, screening.name(found.proposed), *factor, found.told, *_said(found)
     for one in found.screened:
         chosen = one.entry in found.proposed
         kept = "yes" if chosen and found.kept else "no"
@@ -54,7 +54,7 @@ def conclusion(found: Outcome) -> str:
     """What the search of one variant says, in a phrase."""
     if not found.kept:
         return "nothing was shown to be better than stock, so stock is kept"
-    return f"{', '.join(map(screening.label, found.kept))} gives {words.ratio(found.factor)} times stock's {found.of}"
+    return f"{', '.join(map(screening.label, found.kept))} gives {words.ratio(found.factor)} times stock's {found.told}"
 
 
 def notes(outcomes: Mapping[str, Outcome], kind: str) -> list[str]:

@@ -85,6 +85,12 @@ class Window(Observation):
         return self.goodput * self.work_ms
 
     @property
+    def good_per_cpu_work(self) -> float | None:
+        """Correct answers for the CPU of 1,000 pieces of work: what a CPU-second buys, without the host's own pace."""
+        bought = self.good_per_cpu_second
+        return None if bought is None or self.work_ms is None else bought * self.work_ms
+
+    @property
     def good_per_mib(self) -> float | None:
         """Correct answers a second for each MiB of the app's peak; None where the kernel keeps no peak."""
         peak = self.use["app"].memory_peak

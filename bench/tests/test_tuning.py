@@ -1,7 +1,7 @@
 """The search for tunables, on simulated variants whose optimum is known, and on one where nothing helps."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,9 @@ def simulated(factors: dict[str, float], noise: float = 0.0, seed: int = 1) -> "
     return Simulation(factors, noise, random.Random(seed))
 
 
+Simulated = Callable[[dict[str, float], float], "Simulation"]
+
+
 def saving(factors: dict[str, float], noise: float = 0.0, answering: float = 1.0) -> "Simulation":
     """All of whose runs answer what is asked for, those with a setting `answering` times as much; the settings' factors
     are of the CPU that they save."""
@@ -53,13 +56,21 @@ class Simulation:
         self, factors: dict[str, float], noise: float, chance: random.Random, answering: float | None = None
     ) -> None:
         self.factors, self.noise, self.chance, self.answering = factors, noise, chance, answering
+        self.slowest = 1.0
+
+    def on_uneven_cores(self) -> "Simulation":
+        """The same where the host's cores may have half their speed in a run."""
+        self.slowest = 0.5
+        return self
 
     def run(self, entries: Sequence[Entry], block: int = 1, name: str = "") -> Run:
         rate = GOODPUT * self.chance.gauss(1, self.noise)
         for entry in entries:
             rate *= self.factors.get(tuning.label(entry), 1.0)
+        speed = self.chance.uniform(self.slowest, 1)
+        rate *= speed
         configured = Configuration(variant="reactor", name=name or tuning.name(entries))
-        found = examples.run("reactor", int(rate), block, **self.changes(rate, bool(entries)))
+        found = examples.run("reactor", int(rate), block, work_ms=0.25 / speed, **self.changes(rate, bool(entries)))
         return found.model_copy(update={"configured": configured, "mixed": True})
 
     def changes(self, rate: float, configured: bool) -> dict[str, Any]:
@@ -102,6 +113,24 @@ def test_the_optimum_is_found_under_the_noise_of_a_shared_host() -> None:
     assert sum(sorted(hit) == [LOOPS, SHARED] for hit in hits) >= 39
 
 
+@pytest.mark.parametrize("what", [simulated, saving])
+def test_the_optimum_is_found_where_the_cores_are_twice_as_fast_in_one_run_as_in_another(what: Simulated) -> None:
+    """They were, on a host that others use as well."""
+    found = what({LOOPS: 1.4, SHARED: 1.2}, 0.002).on_uneven_cores().search()
+    assert labels(found.kept) == [LOOPS, SHARED]
+    assert found.factor is not None and found.factor.value == pytest.approx(1.68, abs=0.02)
+    assert "at equal speed of the cores" in report.conclusion(found)
+
+
+def test_where_the_speed_of_the_cores_is_not_known_goodput_is_compared_as_it_was() -> None:
+    sim = simulated({LOOPS: 1.4})
+    runs = [sim.run(one, block, name) for block in (1, 2) for one, name in (((), "stock"), (ENTRIES[:1], "tuned"))]
+    window = runs[0].windows[0].model_copy(update={"work_ms": None})
+    runs[0] = runs[0].model_copy(update={"windows": [window]})
+    found = tuning.outcome(sim.screen(), list(ENTRIES[:1]), runs)
+    assert found.factor is not None and "equal speed" not in report.conclusion(found)
+
+
 def test_a_setting_that_gives_a_twentieth_is_mostly_found() -> None:
     hits = [labels(simulated({UNSAFE: 1.06}, 0.035, seed).search().proposed) for seed in range(100)]
     assert sum(UNSAFE in hit for hit in hits) >= 85
@@ -118,7 +147,7 @@ def test_where_stock_answers_all_settings_are_compared_by_the_cpu_of_an_answer()
     found = saving({LOOPS: 1.4, SHARED: 1.2}, noise=0.002).search()
     assert labels(found.kept) == [LOOPS, SHARED] and found.of == PER_CPU_SECOND
     assert found.factor is not None and found.factor.value == pytest.approx(1.68, abs=0.02)
-    assert "times stock's good requests per CPU-second" in report.conclusion(found)
+    assert "times stock's good requests per CPU-second at equal speed of the cores" in report.conclusion(found)
     (told,) = report.unloaded({"reactor": found, "blocking": simulated({}).search()})
     assert told.startswith("reactor: stock answered everything")
 
