@@ -30,7 +30,7 @@ class Row:
     (bench/probes/cores.py). `at_least` are the blocks in which its goodput is a lower bound of its capacity, so that it
     has no ratio. `baseline` has the windows that it is compared with, by block; none in its own row. `over_stock` is
     the goodput of another configuration over that of the same variant's stock row in the same blocks, None without such
-    a row.
+    a row; `over_stock_adjusted` the same at an equal speed of the cores.
     """
 
     variant: str
@@ -43,6 +43,7 @@ class Row:
     style: str = ""
     configured: Configuration | None = None
     over_stock: Estimate | None = None
+    over_stock_adjusted: Estimate | None = None
     baseline: Mapping[int, Window] = field(default_factory=dict)
     at_least: frozenset[int] = frozenset()
 
@@ -215,7 +216,8 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         run, to = one[name], paired.baseline(one[name], runs)
         beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
         stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
-        over_stock = paired.paired(own, windows[stock]) if stock and not bounds[name] | bounds[stock] else None
+        stocks = windows[stock] if stock and not bounds[name] | bounds[stock] else {}
+        over_stock, adjusted = (paired.paired(own, stocks, value) for value in (paired.goodput, paired.at_equal_pace))
         row = Row(name, own, None, Difference.BASELINE)
         if name != to:
             row = _compared(name, own, windows.get(to, {}), noise, pilot)
@@ -223,7 +225,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
             row = replace(row, ratio=None, speed_adjusted=None, difference=Difference.AT_LEAST)
         compared = windows.get(to, {}) if name != to else {}
         row = replace(row, style=run.variant, baseline=compared, configured=run.configured, at_least=bounds[name])
-        found.append(replace(row, over_stock=over_stock))
+        found.append(replace(row, over_stock=over_stock, over_stock_adjusted=adjusted))
     return _shown(found)
 
 

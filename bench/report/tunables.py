@@ -32,6 +32,8 @@ def _of(row: Row, beside_tuned: bool) -> str:
         parts += _weight(configured)
     if row.over_stock is not None:
         parts.append(f"here it gave {words.ratio(row.over_stock)} times its stock")
+    if row.over_stock_adjusted is not None:
+        parts[-1] += f" ({words.ratio(row.over_stock_adjusted)} at equal speed of the cores)"
     return f"{row.variant}: {'; '.join(parts)}"
 
 

@@ -32,7 +32,17 @@ def test_a_tuned_row_names_every_kept_setting_and_what_stock_does(store: Store) 
         "coroutines (tuned): 1 event loop, shared with R2DBC, epoll transport, adaptive allocator; "
         "the search kept eventLoops.http=1, eventLoops.shared=true; "
         f"stock's {LOOPS} gave 0.67 [0.65, 0.68] times its goodput in the search; "
-        "here it gave 1.50 [1.50, 1.50] times its stock"
+        "here it gave 1.50 [1.50, 1.50] times its stock (1.50 [1.50, 1.50] at equal speed of the cores)"
+    )
+
+
+def test_what_it_gave_is_told_at_an_equal_speed_of_the_cores_as_well(store: Store) -> None:
+    runs = [run.model_copy(update={"mixed": True}) for run in store.runs()]
+    for number, run in enumerate(runs):
+        taken = {"work_ms": 0.2 if run.configuration == "tuned" else 0.25}
+        runs[number] = run.model_copy(update={"windows": [run.windows[0].model_copy(update=taken)]})
+    assert of(tunables.notes(rows(runs, 0)), "coroutines (tuned)").endswith(
+        "1.50 [1.50, 1.50] times its stock (1.20 [1.20, 1.20] at equal speed of the cores)"
     )
 
 
