@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bench.analysis import tuning
+from bench.analysis import factorial, tuning
 from bench.analysis.tuning import Screened
 from bench.errors import ThreadmillError
 from bench.report import live
@@ -35,7 +35,7 @@ class Search:
         """
         candidates, faults = list(configuration.candidates(variant, plan.kind).candidates), list[Screened]()
         while True:
-            planned = tuning.design(candidates)
+            planned = factorial.design(candidates)
             configured = [_configuration(variant, tuning.name(one), one) for one in planned]
             stage = f"{variant}-{SCREENING}" + (f"-{len(faults)}-left-out" if faults else "")
             runs = self._stage(stage, screening_plan(plan, configured), live.nothing)

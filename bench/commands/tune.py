@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench import report
-from bench.analysis import tuning
+from bench.analysis import factorial, tuning
 from bench.analysis.tuning import Outcome, Screened
 from bench.commands.search import CONFIRMATION, Search, annotated, screening_plan
 from bench.console import attempts, clock, console
@@ -74,9 +74,9 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
             f"{plan.scenario}'s header names no '// kind:' of load, so no configuration could belong to it"
         )
     for variant in variants:
-        if tuning.combinations(configuration.candidates(variant, plan.kind).candidates) < tuning.RUNS:
+        if factorial.combinations(configuration.candidates(variant, plan.kind).candidates) < factorial.RUNS:
             raise UsageError(
-                f"the candidates in configurations/{variant} are too few for {tuning.RUNS} different runs: "
+                f"the candidates in configurations/{variant} are too few for {factorial.RUNS} different runs: "
                 "every variant gets the same number"
             )
     if runs < 2:
@@ -87,10 +87,10 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
 def price(request: Request) -> str:
     """What the search takes, before it starts."""
     count = len(request.plans)
-    quick = count * tuning.RUNS * walltime.run_seconds(screening_plan(request.whole, []))
+    quick = count * factorial.RUNS * walltime.run_seconds(screening_plan(request.whole, []))
     full = count * 2 * request.runs * walltime.run_seconds(request.whole)
     return (
-        f"the search takes {count * tuning.RUNS} short runs ({tuning.RUNS} for each of "
+        f"the search takes {count * factorial.RUNS} short runs ({factorial.RUNS} for each of "
         f"{count} variants) and {count * 2 * request.runs} full ones at most ({request.runs} blocks that "
         f"confirm, each with stock and what is proposed of every variant): about {clock((quick + full) / 60)} h in all"
     )

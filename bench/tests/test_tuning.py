@@ -3,27 +3,19 @@
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-import yaml
 
-from bench import cli, paths
-from bench.analysis import tuning
+from bench.analysis import factorial, tuning
 from bench.analysis.tuning import Outcome, Screened
-from bench.commands import tune
-from bench.errors import ThreadmillError, UsageError
 from bench.report import tuning as report
 from bench.results import PER_CPU_SECOND, Configuration, Limiter, Run, Verdict
-from bench.spec import configuration, request, tunables
+from bench.spec import configuration, tunables
 from bench.spec.configuration import Entry
 from bench.spec.variants import VARIANTS
 from bench.tests import examples
-from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
-
-pytestmark = pytest.mark.usefixtures("charts_undrawn")
 
 GOODPUT = 100_000
 LOOPS, SHARED, UNSAFE = "eventLoops.http=1", "eventLoops.shared=true", "netty.unsafe=true"
@@ -31,9 +23,9 @@ ENTRIES = configuration.candidates("reactor", "database").candidates
 
 
 @cache
-def designed(entries: tuple[Entry, ...]) -> list[tuning.Configured]:
+def designed(entries: tuple[Entry, ...]) -> list[factorial.Configured]:
     """The same for the same candidates, always; finding it takes longer than a simulated search."""
-    return tuning.design(entries)
+    return factorial.design(entries)
 
 
 def simulated(factors: dict[str, float], noise: float = 0.0, seed: int = 1) -> "Simulation":
@@ -190,9 +182,9 @@ def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
 def test_every_variant_has_the_same_budget_and_a_design_that_tells_every_effect(variant: str, kind: str) -> None:
     """Effects of two values, and of one against stock's among six, are known as well as 12 runs can tell them."""
     found = configuration.candidates(variant, kind)
-    planned = tuning.design(found.candidates)
-    assert len(planned) == len(set(planned)) == tuning.RUNS and planned[0] == ()
-    assert planned == tuning.design(found.candidates)
+    planned = factorial.design(found.candidates)
+    assert len(planned) == len(set(planned)) == factorial.RUNS and planned[0] == ()
+    assert planned == factorial.design(found.candidates)
     model = np.array([[1.0, *(float(entry in one) for entry in found.candidates)] for one in planned])
     errors = np.sqrt(np.diag(np.linalg.inv(model.T @ model)))[1:]
     alone = [one for one in found.candidates if sum(one.setting == other.setting for other in found.candidates) == 1]
@@ -222,160 +214,3 @@ def test_an_effect_that_the_usable_runs_do_not_tell_has_no_factor() -> None:
     planned = [(), (one, other)]
     found = tuning.screened(planned, [simulated({}).run(each) for each in planned])
     assert [(each.ratio, each.note) for each in found] == [(None, "too few of its runs are usable to tell")] * 2
-
-
-# -- the whole search on simulated machines ---------------------------------------------------------------------
-
-
-FAST = {"-Dreactor.netty.ioWorkerCount=1": 0.8, "-Dthreadmill.r2dbc.loops=http": 0.85}
-"""How much less CPU a request then costs; the app's CPU stays the limit."""
-GIVEN = {"SCENARIO": "create-property", "VARIANT": "reactor", "DURATION": "5", "RUNS": "3"}
-
-
-@pytest.fixture
-def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The repository's stock and candidates files in a folder of their own, where tuned files are written."""
-    found = tmp_path / "configurations"
-    for path in configuration.FOLDER.glob("*/*.yaml"):
-        if not path.name.startswith("tuned-"):
-            (found / path.parent.name).mkdir(parents=True, exist_ok=True)
-            (found / path.parent.name / path.name).write_text(path.read_text())
-    monkeypatch.setattr(configuration, "FOLDER", found)
-    monkeypatch.setattr(paths, "RESULTS", tmp_path)
-    return found
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stages' pages are those of any experiment, and drawing them takes longer than all else."""
-    monkeypatch.setattr("bench.report.write", lambda store: store.folder)
-
-
-@pytest.fixture(autouse=True)
-def all_is_attested(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated app attests few tunables; that those of the others match is test_claims.py's."""
-    monkeypatch.setattr("bench.analysis.expected_stack.tunables.mismatches", lambda *_: [])
-
-
-def test_a_search_writes_what_it_found_and_experiments_take_it(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    machines: FakeMachines = stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01))
-    store = tune.conduct(machines, tune.requested(GIVEN))
-    file = configuration.tuned("reactor", "database")
-    assert file is not None
-    assert configuration.values(file.settings) == {"eventLoops.http": 1, "eventLoops.shared": True}
-    assert (file.stock["eventLoops.http"], file.tuned["eventLoops.http"]) == (4, 1)
-    assert file.over_stock is not None and file.over_stock.low > 1 and file.over_stock.blocks == 3
-    assert file.searched.host == "a CPU, 2 cores" and file.searched.results == store.folder.name
-    screen = capsys.readouterr().out
-    assert screen.index("the search takes 12 short runs") < screen.index("reactor: screening")
-    summary = (store.folder / "summary.md").read_text()
-    assert (
-        "| reactor | eventLoops.http=1+eventLoops.shared=true | 1.4" in summary
-        and "reactor: not tried: event loops between" in summary
-    )
-    (chosen,) = request.experiment({**GIVEN}).plan.configured
-    assert chosen.name == "tuned" and chosen.search is not None and chosen.search.over_stock == file.over_stock
-    assert machines.there == set()
-
-
-def test_a_search_that_finds_nothing_keeps_stock_and_counts_as_searched(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    machines = stage(monkeypatch, tmp_path, Behaviour(uneven=0.005))
-    tune.conduct(machines, tune.requested(GIVEN))
-    file = configuration.tuned("reactor", "database")
-    assert file is not None and file.settings == [] and file.over_stock is None
-    assert "nothing was shown to be better than stock, so stock is kept" in capsys.readouterr().out
-    (chosen,) = request.experiment({**GIVEN}).plan.configured
-    assert (chosen.name, chosen.settings) == ("tuned", {}) and chosen.search is not None
-
-
-def test_a_candidate_that_does_not_start_is_noted_and_the_search_goes_on(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    fatal = ("-Dio.netty.noUnsafe=false",)
-    store = tune.conduct(
-        stage(monkeypatch, tmp_path, Behaviour(flags=FAST, fatal=fatal, uneven=0.01)), tune.requested(GIVEN)
-    )
-    assert "failed: app (reactor) did not become healthy" in (store.folder / "summary.md").read_text()
-    file = configuration.tuned("reactor", "database")
-    assert file is not None and "eventLoops.http" in configuration.values(file.settings)
-
-
-def test_a_search_with_a_candidate_that_failed_can_be_resumed(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    machines = stage(monkeypatch, tmp_path, Behaviour(flags=FAST, fatal=("-Dio.netty.noUnsafe=false",), uneven=0.01))
-    with monkeypatch.context() as context:
-        fail_at(context, 9, KeyboardInterrupt())
-        with pytest.raises(KeyboardInterrupt):
-            tune.conduct(machines, tune.requested(GIVEN))
-    (begun,) = tmp_path.glob("tune-*")
-    failed = [path for path in begun.glob("*/runs/*.json") if not Run.model_validate_json(path.read_text()).windows]
-    assert failed, "a run with the candidate that does not start must be among the first eight"
-    tune.conduct(machines, tune.requested({"RESUME": begun.name}))
-    assert configuration.tuned("reactor", "database") is not None
-
-
-def test_a_stock_that_does_not_run_is_a_fault(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    machines = stage(monkeypatch, tmp_path)
-
-    def deaf(*_: object) -> None:
-        raise ThreadmillError("app (reactor) did not become healthy")
-
-    monkeypatch.setattr(machines, "start_fresh", deaf)
-    with pytest.raises(ThreadmillError, match="reactor failed, as told above; make tune RESUME=tune-create-property"):
-        tune.conduct(machines, tune.requested(GIVEN))
-    assert configuration.tuned("reactor", "database") is None and machines.there == set()
-
-
-@pytest.mark.parametrize("number", [4, 11, 16])
-def test_a_resumed_search_ends_as_one_in_one_go(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    machines = stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01))
-    with monkeypatch.context() as context:
-        fail_at(context, number, KeyboardInterrupt())
-        with pytest.raises(KeyboardInterrupt):
-            tune.conduct(machines, tune.requested(GIVEN))
-    (begun,) = tmp_path.glob("tune-*")
-    assert f"make tune RESUME={begun.name}" in capsys.readouterr().out
-    done = len(list(begun.glob("*/runs/*.json")))
-    assert done == number - 1
-    tune.conduct(machines, tune.requested({"RESUME": begun.name}))
-    starts = [word for word in machines.asked if word.startswith("start ")]
-    assert len(starts) == len(list(begun.glob("*/runs/*.json"))), "a finished run was done again"
-    file = configuration.tuned("reactor", "database")
-    assert file is not None and configuration.values(file.settings) == {"eventLoops.http": 1, "eventLoops.shared": True}
-
-
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        ({"CONFIGURATION": "tuned"}, "leave out CONFIGURATION"),
-        ({"RUNS": "1"}, "2 paired blocks at least"),
-        ({"LEVELS": "50,100"}, "at one load level"),
-        ({"VARIANT": "blocking-jpa"}, "blocking-jpa has no .*candidates.yaml"),
-        ({"RESUME": "tune-x"}, "there is no search|leave out"),
-    ],
-)
-def test_wrong_usage(folder: Path, given: dict[str, str], told: str) -> None:
-    with pytest.raises(UsageError, match=told):
-        tune.requested({**GIVEN, **given})
-
-
-def test_candidates_too_few_for_the_budget_are_refused(folder: Path) -> None:
-    path = folder / "reactor" / "candidates.yaml"
-    text: Any = yaml.safe_load(path.read_text())
-    path.write_text(yaml.safe_dump({**text, "candidates": text["candidates"][:3]}))
-    with pytest.raises(UsageError, match="too few for 12 different runs: every variant gets the same"):
-        tune.requested(GIVEN)
-
-
-def test_the_command_checks_before_it_starts(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setenv("SCENARIO", "null")
-    assert cli.run(["check", "tune"]) == 2
-    monkeypatch.setenv("SCENARIO", "create-property")
-    assert cli.run(["check", "tune"]) == 0
