@@ -182,7 +182,7 @@ def check(given: Given, command: str = typer.Argument("", help="the command that
 @lock.held("make test")
 def prepare(_: Given) -> None:
     """Pull or build every image without starting a machine."""
-    stack.prepare(variants.VARIANTS, profiled=True)
+    stack.prepare(variants.VARIANTS, profiled=True, probed=True)
 
 
 @app.command()
