@@ -222,8 +222,13 @@ def app_use(
 
 
 def _rate(before: float | None, after: float | None, seconds: float, digits: int) -> float | None:
-    """How much was counted in a second; None unless the app counts it."""
-    return None if before is None or after is None else round((after - before) / seconds, digits)
+    """How much was counted in a second; None unless the app counts it, or where it seems to have become less.
+
+    Eden is empty as soon as a collection ends, and the counter knows of it a moment later: in a short window that
+    ends between the two less seems to have been allocated than nothing."""
+    if before is None or after is None or after < before:
+        return None
+    return round((after - before) / seconds, digits)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -64,4 +64,6 @@ def test_what_lies_in_eden_is_allocated_though_no_collection_has_counted_it_yet(
     readings = [actuator.Timed(10.0 * at, actuator.parse_app(text)) for at, text in enumerate(texts)]
     use = actuator.app_use(readings, 30, None)
     assert (use.allocated_per_second, use.paused) == (2.4e7, 0.005)
+    uncounted = actuator.Timed(10.0, actuator.parse_app((counter + eden + paused).format(1e9, 1e7, 3.0)))
+    assert actuator.app_use([readings[0], uncounted], 30, None).allocated_per_second is None
     assert actuator.app_use([actuator.Timed(at, actuator.parse_app("")) for at in (0.0, 1.0)], 30, None).paused is None
