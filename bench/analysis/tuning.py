@@ -31,6 +31,9 @@ HALF = 0.5
 """Share of stock's goodput below which a setting is noted as a fault."""
 KNOWN = 1e-6
 """An effect is estimable if the runs determine it to within so much (a limit of rounding, not of noise)."""
+ENOUGH = 0.75
+"""Share of a screening's runs that are enough to judge by. One value of several takes at most a quarter with it, a
+setting of two values half."""
 HELPS = 1.02
 """Factor above which screening proposes a setting, if it is more than one standard error as well; confirmation judges
 what is proposed."""
@@ -88,6 +91,12 @@ def screened(planned: Sequence[Configured], runs: Sequence[Run], of: str = GOODP
     factors = _fitted(left, rates)
     found = [Screened(entry, None, note=told, fatal=True) for entry, told in notes.items()] + factors
     return sorted(found, key=lambda one: -(one.ratio or 0.0))
+
+
+def too_few(planned: Sequence[Configured], fatal: Sequence[Entry]) -> bool:
+    """Whether candidates with which the app ran in no run left too few of the others' runs to judge these by."""
+    left = [one for one in planned if not any(entry in one for entry in fatal)]
+    return len(left) < ENOUGH * len(planned)
 
 
 def _value(of: str, windows: Iterable[Window]) -> tuple[paired.Value, bool]:

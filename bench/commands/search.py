@@ -30,8 +30,8 @@ class Search:
     def screen(self, variant: str, plan: Plan) -> list[Screened]:
         """The factor of every candidate of a variant, whose stock experiment is `plan`.
 
-        A candidate with which the app does not run would take its half of the runs with it: the others are screened
-        anew without it. A ThreadmillError if stock itself does not run.
+        A setting with which the app does not run may take half of the runs with it: then the others are screened anew
+        without it. A ThreadmillError if stock itself does not run.
         """
         candidates, faults = list(configuration.candidates(variant, plan.kind).candidates), list[Screened]()
         while True:
@@ -43,7 +43,7 @@ class Search:
             fatal = [one for one in found if one.fatal]
             faults += fatal
             candidates = [entry for entry in candidates if entry not in [one.entry for one in fatal]]
-            if not fatal or not candidates:
+            if not candidates or not tuning.too_few(planned, [one.entry for one in fatal]):
                 return [one for one in found if not one.fatal] + faults
 
     def confirm(self, plan: Plan, proposals: Mapping[str, Sequence[Entry]]) -> list[Run]:

@@ -208,6 +208,16 @@ def test_a_candidate_that_fails_or_is_slower_by_half_or_invalid_is_noted() -> No
     assert notes[UNSAFE] == "failed: it was not run"
 
 
+def test_a_value_of_several_that_fails_leaves_enough_runs_and_a_setting_of_two_values_does_not() -> None:
+    """One was 100 worker threads, which held too few requests; to screen the others anew took 20 minutes."""
+    workers = configuration.candidates("blocking", "waiting").candidates
+    (hundred,) = (one for one in workers if tuning.label(one) == "workerThreads=100")
+    (unsafe,) = (one for one in ENTRIES if tuning.label(one) == UNSAFE)
+    assert not tuning.too_few(designed(tuple(workers)), [hundred])
+    assert tuning.too_few(designed(tuple(ENTRIES)), [unsafe])
+    assert not tuning.too_few(designed(tuple(ENTRIES)), [])
+
+
 def test_an_effect_that_the_usable_runs_do_not_tell_has_no_factor() -> None:
     """Two settings that only ever ran together cannot be told apart."""
     one, other = ENTRIES[:2]
