@@ -122,8 +122,8 @@ def _conclusion(every: Sequence[Row], figure: str) -> list[str]:
         return ["Nothing may be concluded: every window is INVALID."]
     if len(others) == len(every):
         return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]
-    if not compared and len({row.variant for row in every}) == 1:
-        return [f"Only {BASELINE} was measured, so nothing is compared."]
+    if not compared and {row.style for row in every} == {BASELINE}:
+        return [f"Only {BASELINE} was measured, so it is compared with no other style."]
     if undecided(compared):
         return [
             "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bench.report import tunables
+from bench.report.conclusion import answer
 from bench.report.data import Row, rows
 from bench.results import PER_CPU_SECOND, Configuration, Run, Store
 from bench.tests import both
@@ -34,6 +35,14 @@ def test_a_tuned_row_names_every_kept_setting_and_what_stock_does(store: Store) 
         f"stock's {LOOPS} gave 0.67 [0.65, 0.68] times its goodput in the search; "
         "here it gave 1.50 [1.50, 1.50] times its stock (1.50 [1.50, 1.50] at equal speed of the cores)"
     )
+
+
+def test_both_configurations_of_one_variant_are_compared_with_no_other_style(store: Store) -> None:
+    """With a search of blocking alone the answer said that 1 run of each tells no interval, of three."""
+    runs = [run for run in store.runs() if run.variant == "blocking"]
+    first, second, *_ = answer(store.experiment(), runs)
+    assert first == "Only blocking was measured, so it is compared with no other style."
+    assert "blocking (tuned) 1.02 [1.02, 1.02] times" in second
 
 
 def test_what_it_gave_is_told_at_an_equal_speed_of_the_cores_as_well(store: Store) -> None:
