@@ -130,7 +130,7 @@ class Testbed:
                 before = self.machines.counters(self.cpus)
                 sampling.begin()
                 load.wait_for(WINDOW_END, within=offer.duration + 30)
-                after, readings = self.machines.counters(self.cpus), sampling.finish()
+                after, readings = self.machines.counters(self.cpus), sampling.finish()  # in the order of a window's
                 summary = load.summary(within=DRAIN)
         except MachineGoneError as fault:
             raise MachineGoneError(f"{fault} (searching, at level {offer.level})", fault.logs) from None

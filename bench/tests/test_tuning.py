@@ -20,6 +20,7 @@ from bench.tests import examples
 GOODPUT = 100_000
 LOOPS, SHARED, UNSAFE = "eventLoops.http=1", "eventLoops.shared=true", "netty.unsafe=true"
 ENTRIES = configuration.candidates("reactor", "database").candidates
+Simulated = Callable[[dict[str, float], float], "Simulation"]
 
 
 @cache
@@ -30,9 +31,6 @@ def designed(entries: tuple[Entry, ...]) -> list[factorial.Configured]:
 
 def simulated(factors: dict[str, float], noise: float = 0.0, seed: int = 1) -> "Simulation":
     return Simulation(factors, noise, random.Random(seed))
-
-
-Simulated = Callable[[dict[str, float], float], "Simulation"]
 
 
 def saving(factors: dict[str, float], noise: float = 0.0, answering: float = 1.0) -> "Simulation":
