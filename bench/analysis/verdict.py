@@ -45,18 +45,21 @@ FEW_COUNTS = 5.0
 """Requests a second that two counts may differ by in any case: health checks and observers ask as well."""
 SHORT = 0.02
 """The most that a window's measured length may fall short of the planned one."""
+LATE = 2.0
+"""Seconds after a window within which its counters must be read: so long the load goes on (k6/lib/window.ts)."""
 
 
 @dataclass(frozen=True)
 class Evidence:
     """All that a window of the `plan` is judged by. `speed_change` is how the app's cores changed their own speed
-    (bench/probes/cores.py)."""
+    (bench/probes/cores.py), `read_after` how many seconds after the window its counters had been read."""
 
     plan: Plan
     variant: str
     warmup: Warmup
     window: Observation
     speed_change: float
+    read_after: float = 0.0
 
 
 def judge(evidence: Evidence) -> Verdict:
@@ -167,6 +170,9 @@ def _window(evidence: Evidence) -> Iterator[Complaint]:
     lasted = min(load.window_seconds, evidence.window.ended - evidence.window.started)
     if lasted < planned * (1 - SHORT):
         yield "INVALID", f"the window lasted {lasted:.1f} s, not {planned}"
+    if evidence.read_after > LATE:
+        late = f"the machines' counters were read {evidence.read_after:.1f} s after the window, when the load had ended"
+        yield "INVALID", f"{late}; the host was too busy for the harness"
     mean = (load.latency_ms.mean or 0) / 1000
     cycles = load.window_seconds / mean if mean else FEW_CYCLES
     if cycles < FEW_CYCLES:

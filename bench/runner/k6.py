@@ -22,6 +22,9 @@ HEAP_SHARE = 0.85
 WINDOW_START = "threadmill window start"
 LEAD = re.compile(WINDOW_START + r", (\d+) s into the load")
 WINDOW_END = "threadmill window end"
+LOAD_END = "threadmill load end"
+TAIL = 2.0
+"""Seconds for which the load goes on after its window (k6/lib/window.ts)."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,8 @@ class Offer:
 
 class Load(AbstractContextManager["Load"]):
     """One k6 process under way, which leaving it ends. `lead`: for how many seconds the load had been on when its
-    window began."""
+    window began. The load machine outlives k6 until wait_end(), summary() or stop(), so that its counters can be read.
+    """
 
     def __init__(self, offer: Offer) -> None:
         remove()
@@ -84,9 +88,10 @@ class Load(AbstractContextManager["Load"]):
         self._moments: queue.Queue[str | None] = queue.Queue()
         self._log: deque[str] = deque(maxlen=200)  # k6 writes a line for every failed request
         self._output: list[str] = []
+        self._over = threading.Event()
         self._process = subprocess.Popen(
             offer.command(), cwd=ROOT, env=engine.environment(placement.of("load")), text=True, start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         self._readers = [
             threading.Thread(target=self._read_log, daemon=True),
@@ -113,11 +118,12 @@ class Load(AbstractContextManager["Load"]):
         raise ThreadmillError(f"k6 did not announce '{moment}' within {within:.0f} s", self.log_tail())
 
     def ended(self) -> bool:
-        """Whether the process is gone."""
-        return self._process.poll() is not None
+        """Whether k6 has ended."""
+        return self._over.is_set() or self._process.poll() is not None
 
     def wait_end(self, within: float) -> None:
-        """Return once k6 has let its last requests finish and has ended by itself."""
+        """Return once k6 has let its last requests finish and has ended by itself, and the load machine with it."""
+        self._release()
         try:
             self._process.wait(timeout=within)
         except subprocess.TimeoutExpired:
@@ -140,6 +146,7 @@ class Load(AbstractContextManager["Load"]):
     def stop(self) -> None:
         """End the load now. Safe to call twice."""
         remove()
+        self._release()
         try:
             self._process.wait(timeout=20)
         except subprocess.TimeoutExpired:
@@ -148,6 +155,11 @@ class Load(AbstractContextManager["Load"]):
     def log_tail(self) -> str:
         """k6's last log lines, without the harness's own moments."""
         return "\n".join(list(self._log)[-20:])
+
+    def _release(self) -> None:
+        """Let the load machine end with k6."""
+        assert self._process.stdin
+        self._process.stdin.close()
 
     def _failed(self, how: str) -> ThreadmillError:
         if engine.states(["load"])["load"].get("OOMKilled"):
@@ -165,6 +177,9 @@ class Load(AbstractContextManager["Load"]):
                 self._moments.put(WINDOW_START)
             elif WINDOW_END in line:
                 self._moments.put(WINDOW_END)
+            elif LOAD_END in line:
+                self._over.set()
+                self._moments.put(None)
             else:
                 self._log.append(line.rstrip())
         self._moments.put(None)

@@ -64,7 +64,8 @@ def measure(
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         ended = time.time()
         core_readings, taken = core_watch.stop(), pace.stop()
-        after = _edge(machines, cpus)  # at once: k6 stays for 2 s, which an app short of CPU may need for a scrape
+        after = _edge(machines, cpus)  # at once: the load ends soon, and an app short of CPU may need long for a scrape
+        read_after = time.time() - ended
         readings, asked_after = sampling.finish(), _statements(machines, cpus)
         summary = load.summary(within=DRAIN)
     incidents = machines.incidents(started_at)
@@ -93,7 +94,8 @@ def measure(
         drift=drift.of(throughput), change_point=change_point.find(throughput, ends),
     )  # fmt: skip
     users, unobserved = prometheus.observe(prometheus_url, started, ended) if prometheus_url else ([], None)
-    evidence = verdict.Evidence(plan, configured.variant, warmup, observation, speed_change=cores.speed_change(taken))
+    pace_change = cores.speed_change(taken)
+    evidence = verdict.Evidence(plan, configured.variant, warmup, observation, pace_change, read_after)
     window = Window(
         **dict(observation),
         limiter=limiter.find(seen.load, seen.app, seen.use, observation.ceilings, crowded),

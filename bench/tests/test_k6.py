@@ -2,7 +2,9 @@ import json
 
 import pytest
 
+from bench.analysis import verdict
 from bench.errors import MachineGoneError, ThreadmillError
+from bench.paths import ROOT
 from bench.runner import k6
 from bench.testbed import engine
 from bench.tests.examples import summary
@@ -77,6 +79,22 @@ def test_k6_tells_how_long_the_load_has_been_on(monkeypatch: pytest.MonkeyPatch,
     begun = k6.Load(offer())
     begun.wait_for(k6.WINDOW_START, within=10)
     assert begun.lead == lead
+
+
+def test_the_load_machine_outlives_k6_until_its_counters_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(k6.Offer, "command", lambda _: ["sh", "-c", f"echo '{k6.LOAD_END}' >&2; read -r released; :"])
+    monkeypatch.setattr(k6, "remove", lambda: None)
+    with k6.Load(offer()) as load:
+        with pytest.raises(ThreadmillError, match="ended too early"):
+            load.wait_for(k6.WINDOW_END, within=10)
+        assert load.ended() and load._process.poll() is None
+        load.wait_end(within=10)
+        assert load._process.poll() == 0
+
+
+def test_the_scripts_and_the_harness_agree_how_long_the_load_goes_on() -> None:
+    assert f"TAIL_SECONDS = {k6.TAIL:g};" in (ROOT / "k6" / "lib" / "window.ts").read_text()
+    assert verdict.LATE == k6.TAIL
 
 
 def ended_early(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ def evidence(**changes: Any) -> Evidence:
     """Of a clean window, with these changes to what is judged or to the window."""
     base: dict[str, Any] = {
         "plan": examples.plan(), "variant": "blocking", "warmup": examples.warmup(), "speed_change": 0.0,
+        "read_after": 0.3,
     }  # fmt: skip
     of_window = {name: changes.pop(name) for name in [*changes] if name not in base}
     return Evidence(**{**base, **changes}, window=examples.window(**{"drift": FLAT, **of_window}))
@@ -49,6 +50,7 @@ def test_a_clean_window_is_valid() -> None:
         (machine("load", throttled_share=0.4), "INVALID", "the load machine was throttled in 40% of its periods"),
         ({"load_core_full": 0.12}, "SUSPECT", "the load machine's core was full for 12% of the window"),
         ({"load_core_full": 0.4}, "INVALID", "the load machine's core was full for 40% of the window"),
+        ({"read_after": 2.6}, "INVALID", "the machines' counters were read 2.6 s after the window, when the load had"),
         ({"contention": 0.15}, "SUSPECT", "other work on the host took 15%"),
         ({"contention": 0.45}, "INVALID", "other work on the host took 45%"),
         ({"warmup": examples.warmup(steady=False)}, "SUSPECT", "the run never got steady"),

@@ -28,8 +28,8 @@ function sleepUntil(moment: number): void {
   sleep(Math.max(0, moment - Date.now()) / 1000);
 }
 
-// After the window k6 stays for so long, and constant load goes on: the harness reads the counters of a machine that
-// is there, and still under load.
+// After the window constant load goes on for so long: the harness reads the counters of machines that are still under
+// load. It knows this number (bench/runner/k6.py).
 export const TAIL_SECONDS = 2;
 
 // The harness reads the cgroup counters at these two lines: keep their text.

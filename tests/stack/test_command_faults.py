@@ -1,6 +1,7 @@
 """When a command cannot do its work: one line that helps, the logs that matter, nothing left running."""
 
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from bench.errors import ThreadmillError
 from bench.paths import ROOT
-from bench.runner.k6 import WINDOW_START, Load, Offer
+from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
 from bench.testbed import engine
 from bench.testbed.machines import Machines
 from tests.stack.commands import SHORT_BENCH, Command, Outcome, make
@@ -106,6 +107,18 @@ def test_a_script_that_throws_at_its_start(watched: dict[str, str], throwing: Pa
             load.wait_for(WINDOW_START, within=MINUTES)
     finally:
         load.stop()
+    assert engine.existing() == watched
+
+
+def test_the_load_machine_stays_until_its_counters_are_read(watched: dict[str, str]) -> None:
+    """A busy host may read them when the load has ended."""
+    offer = Offer("no-io", "none", "closed", vus=1, rate=None, settle=0, duration=1, seed=1, observed=False)
+    with Load(offer) as load:
+        load.wait_for(WINDOW_END, within=MINUTES)
+        while not load.ended():
+            time.sleep(0.1)
+        assert Machines().counters(["load"])["load"].cpu_seconds > 0
+        assert load.summary(within=MINUTES).window_seconds == 1
     assert engine.existing() == watched
 
 

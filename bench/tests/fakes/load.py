@@ -1,11 +1,8 @@
 """k6 in a simulated world, with the interface of bench.runner.k6.Load."""
 
 from bench.results import Latency, LoadSummary
-from bench.runner.k6 import WINDOW_END, WINDOW_START, Offer
+from bench.runner.k6 import TAIL, WINDOW_END, WINDOW_START, Offer
 from bench.tests.fakes.world import World
-
-TAIL = 2.0
-"""Seconds for which the load goes on after its window."""
 
 
 class FakeLoad:
