@@ -1,18 +1,19 @@
 """What an experiment is to be: one model, the same from a file, the environment and the command line."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from bench.errors import UsageError
 from bench.results import SEARCHED, Plan
 from bench.spec import choice, configuration, objective, scenarios, schedule, settings
 from bench.spec import variables as var
+from bench.spec.fields import Ladder, Levels, Objective, Options, Percentage, Positive, ScenarioName, Settings, Variants
 from bench.spec.scenarios import Scenario
 from bench.spec.strict_yaml import Strict
-from bench.spec.variants import BASELINE, RECORDS, VARIANTS
+from bench.spec.variants import BASELINE, VARIANTS
 
 WARMUP_LIMIT = 120
 """Seconds after which a run is measured although it is not steady, and says so."""
@@ -31,60 +32,6 @@ BASE = "as-in-the-file"
 """The name of a cell that changes nothing."""
 
 
-def _one_of(words: Collection[str]) -> AfterValidator:
-    def check(word: str) -> str:
-        if word not in words:
-            raise ValueError(f"'{word}' is none of: {', '.join(words)}")
-        return word
-
-    return AfterValidator(check)
-
-
-def _scenario(name: str) -> str:
-    if name not in (known := scenarios.comparing()):
-        raise ValueError(f"'{name}' is none of: {', '.join(known)}")
-    return name
-
-
-def _distinct(words: list[str]) -> list[str]:
-    if len(set(words)) < len(words):
-        raise ValueError("a variant is named twice; each runs once in a block, `runs` repeats the block")
-    return words
-
-
-def _number_as_text(value: Any) -> Any:
-    return str(value) if type(value) in (int, float) else value
-
-
-def _checked(given: dict[str, str]) -> dict[str, str]:
-    """Told here rather than by k6, which says it only when the machines are up."""
-    return {name: str(var.OPTIONS[name].read(name, text)) for name, text in given.items()}
-
-
-def _percentage(given: str) -> str:
-    return var.percentage("PRECISION", given)
-
-
-def _objective(given: str) -> str:
-    return objective.read("OBJECTIVE", given)
-
-
-def _auto_or_rates(value: Any) -> Any:
-    rates = isinstance(value, list) and value and all(type(one) is int and one > 0 for one in value)
-    if value not in (None, var.AUTO) and not rates:
-        raise ValueError(f"it is neither {var.AUTO} nor rates, such as [500, 1000, 1500]")
-    return value
-
-
-Positive = Annotated[int, Field(ge=1)]
-Levels = Annotated[list[Positive], Field(min_length=1)]
-Variant = Annotated[str, _one_of(RECORDS)]
-Variants = Annotated[list[Variant], Field(min_length=1), AfterValidator(_distinct)]
-Text = Annotated[str, BeforeValidator(_number_as_text)]
-Settings = dict[Annotated[str, AfterValidator(settings.known)], Text]
-Options = dict[Annotated[str, _one_of(var.OPTIONS)], Text]
-
-
 class ExperimentSpec(Strict):
     """What is asked for: the keys of a file, and beside each its variable. What is left out is as the scenario has it,
     or the default.
@@ -94,15 +41,15 @@ class ExperimentSpec(Strict):
     the highest rate that it holds. `options` are settings of the scenario, `caps` settings of .env.
     """
 
-    scenario: Annotated[str, AfterValidator(_scenario), var.SCENARIO]
+    scenario: Annotated[ScenarioName, var.SCENARIO]
     variants: Annotated[Variants | None, var.VARIANT] = None
     levels: Annotated[Levels | None, var.VUS] = None
     rates: Annotated[Levels | None, var.RATE] = None
-    ladder: Annotated[Literal["auto"] | list[int] | None, BeforeValidator(_auto_or_rates), var.LADDER] = None
-    objective: Annotated[Annotated[str, AfterValidator(_objective)] | None, var.OBJECTIVE] = None
+    ladder: Annotated[Ladder, var.LADDER] = None
+    objective: Annotated[Objective | None, var.OBJECTIVE] = None
     duration: Annotated[Positive | None, var.DURATION] = None
     runs: Annotated[Positive, var.RUNS] = 1
-    precision: Annotated[Annotated[str, AfterValidator(_percentage)] | None, var.PRECISION] = None
+    precision: Annotated[Percentage | None, var.PRECISION] = None
     primary: Annotated[str | None, var.PRIMARY] = None
     max_minutes: Annotated[Positive | None, var.MAX_MINUTES] = None
     seed: Annotated[Positive, var.SEED] = 1
@@ -111,7 +58,7 @@ class ExperimentSpec(Strict):
     reset: Annotated[bool, var.RESET] = True
     rows: Annotated[Positive | None, var.ROWS] = None
     configuration: Annotated[str | None, var.CONFIGURATION] = None
-    options: Annotated[Options, AfterValidator(_checked)] = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
     caps: Settings = Field(default_factory=dict)
 
     @model_validator(mode="after")

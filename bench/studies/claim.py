@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from bench.spec.experiment import Positive, Variant
+from bench.spec.fields import Positive, Variant
 from bench.spec.strict_yaml import Strict
 
 Column = Literal["as_published", "corrected"]

@@ -8,7 +8,8 @@ from pydantic import AfterValidator, Field, model_validator
 from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.spec import strict_yaml
-from bench.spec.experiment import ExperimentSpec, Variant
+from bench.spec.experiment import ExperimentSpec
+from bench.spec.fields import Variant
 from bench.spec.strict_yaml import Strict
 from bench.studies.claim import COLUMNS, Claim, Column
 
