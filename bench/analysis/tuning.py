@@ -15,8 +15,9 @@ one run as in the next.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -63,7 +64,8 @@ class Screened:
     logarithm.
 
     `ratio` is None where `note` says why there is none; `error` is None where no run is left to tell it. `fatal`: the
-    app ran with it in no run.
+    app ran with it in no run. `instead`: stock's own value of the setting gave no usable run, so that the ratio is over
+    the setting's other candidates.
     """
 
     entry: Entry
@@ -71,12 +73,16 @@ class Screened:
     error: float | None = None
     note: str = ""
     fatal: bool = False
+    instead: bool = False
 
 
 def compared(screening: Sequence[Run]) -> str:
-    """What a variant's settings are compared by, which its stock run in the screening decides."""
-    stock = [run for run in screening if run.configuration == STOCK and run.windows]
-    return PER_CPU_SECOND if stock and stock[0].windows[0].limiter.name in ALL_ANSWERED else GOODPUT
+    """What a variant's settings are compared by, which its stock run in the screening decides; most of the others do
+    where that is not usable."""
+    usable = [run for run in screening if _works(run)]
+    asked = [run for run in usable if run.configuration == STOCK] or usable
+    answered = [run.windows[0].limiter.name in ALL_ANSWERED for run in asked]
+    return PER_CPU_SECOND if sum(answered) * 2 > len(answered) else GOODPUT
 
 
 def screened(planned: Sequence[Configured], runs: Sequence[Run], of: str = GOODPUT) -> list[Screened]:
@@ -124,7 +130,8 @@ def _fault(
 
 
 def _fitted(entries: Sequence[Entry], rates: Mapping[Configured, float]) -> list[Screened]:
-    """Least squares on the logarithms."""
+    """Least squares on the logarithms. An effect is over stock's value, or over the setting's other candidates where
+    stock's own value gave no usable run."""
     model = np.array([[1.0, *(float(entry in one) for entry in entries)] for one in rates]).reshape(
         len(rates), len(entries) + 1
     )
@@ -132,26 +139,47 @@ def _fitted(entries: Sequence[Entry], rates: Mapping[Configured, float]) -> list
     logs = np.log(np.array(list(rates.values())))
     effects, rest = inverse @ logs, logs - model @ (inverse @ logs)
     free = len(rates) - int(np.linalg.matrix_rank(model)) if rates else 0
-    variances = np.diag(inverse @ inverse.T) * float(rest @ rest) / free if free > 0 else None
-    determined = np.abs(inverse @ model - np.eye(len(entries) + 1)).max(axis=1) < KNOWN
-    return [
-        _one(entry, float(effects[index]), None if variances is None else math.sqrt(float(variances[index])))
-        if determined[index]
-        else Screened(entry, None, note="too few of its runs are usable to tell")
-        for index, entry in enumerate(entries, start=1)
-    ]
+    covariance = inverse @ inverse.T * float(rest @ rest) / free if free > 0 else None
+    known = inverse @ model
+    found = []
+    for contrast, instead, entry in _contrasts(entries, rates):
+        if np.abs(contrast @ known - contrast).max() > KNOWN:
+            why = "stock's own value gave no usable run" if instead else "too few of its runs are usable to tell"
+            found.append(Screened(entry, None, note=why, instead=instead))
+            continue
+        error = None if covariance is None else math.sqrt(float(contrast @ covariance @ contrast))
+        found.append(_one(entry, float(contrast @ effects), error, instead))
+    return found
 
 
-def _one(entry: Entry, effect: float, error: float | None) -> Screened:
+def _contrasts(
+    entries: Sequence[Entry], rates: Mapping[Configured, float]
+) -> Iterator[tuple[np.ndarray[Any, Any], bool, Entry]]:
+    """For each candidate what is to be told of the fitted effects, and whether it is over the other candidates."""
+    for index, entry in enumerate(entries, start=1):
+        same = [number for number, other in enumerate(entries, start=1) if other.setting == entry.setting]
+        instead = bool(rates) and all(any(one.setting == entry.setting for one in configured) for configured in rates)
+        contrast = np.zeros(len(entries) + 1)
+        contrast[index] = 1.0
+        others = [number for number in same if number != index]
+        if instead and others:
+            contrast[others] = -1 / len(others)
+        yield contrast, instead, entry
+
+
+def _one(entry: Entry, effect: float, error: float | None, instead: bool) -> Screened:
     ratio = math.exp(effect)
-    return Screened(entry, ratio, error, "slower than stock by half or more" if ratio <= HALF else "")
+    note = "slower than stock by half or more" if ratio <= HALF and not instead else ""
+    return Screened(entry, ratio, error, note, instead=instead)
 
 
 def proposal(found: Sequence[Screened]) -> list[Entry]:
-    """The best value of each setting that seems to help, best first; empty if none does."""
+    """The best value of each setting that seems to help, best first; empty if none does. Where stock's own value gave
+    no usable run, the best of the others: the confirmation tells whether stock can be used at all."""
     best: dict[str, Entry] = {}
     for one in found:  # in the order of their factors
-        if one.ratio is not None and one.ratio > HELPS and math.log(one.ratio) > (one.error or 0.0):
+        helps = one.ratio is not None and one.ratio > HELPS and math.log(one.ratio) > (one.error or 0.0)
+        if helps or one.instead:
             best.setdefault(one.entry.setting, one.entry)
     return list(best.values())
 

@@ -4,8 +4,8 @@ mean over the seconds before, in which it met all that was asked. Pure functions
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bench.probes import actuator
-from bench.probes.actuator import Timed
+from bench.probes import sampler
+from bench.probes.sampler import Timed
 from bench.results import AppUse, LoadSummary, MachineUse, Plan
 from bench.results.load import STEP
 
@@ -58,7 +58,7 @@ def narrow(plan: Plan, whole: Seen, readings: Sequence[Timed], started: float) -
     inside = [one for one in readings if peak and peak.start <= one.at - started <= peak.end]
     if peak is None or len(inside) < 2:
         return whole
-    app = actuator.app_use(inside, whole.app.threads, whole.app.compiler_share)
+    app = sampler.app_use(inside, whole.app.threads, whole.app.compiler_share)
     answered = app.requests_per_second or 0.0
     busier = answered / whole.app.requests_per_second if whole.app.requests_per_second else 1.0
     factors = {**dict.fromkeys(whole.use, busier), "app": _cpu(inside) / (_cpu(readings) or 1.0)}

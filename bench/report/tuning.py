@@ -34,6 +34,8 @@ def _rows(variant: str, found: Outcome) -> Iterator[tuple[str, ...]]:
 def _said(found: Outcome) -> tuple[str, str]:
     if found.answers_less:
         return "no", "answers less than stock"
+    if found.factor is None or found.factor.low is None:
+        return "no", "too few pairs of windows with stock are usable to tell"
     return ("yes", "better than stock") if found.kept else ("no", "not shown to be better than stock")
 
 
@@ -47,7 +49,8 @@ def _why(one: Screened, chosen: bool) -> str:
         return one.note
     error = "" if one.error is None else f" ± {one.ratio * one.error:.2f}"
     said = one.note or ("proposed" if chosen else "not proposed")
-    return f"{said} (screened at {one.ratio:.2f}{error}, one standard error; this only selects)"
+    over = " times the other values, since stock's own gave no usable run" if one.instead else ""
+    return f"{said} (screened at {one.ratio:.2f}{error}{over}, one standard error; this only selects)"
 
 
 def conclusion(found: Outcome) -> str:

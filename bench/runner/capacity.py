@@ -7,8 +7,8 @@ from typing import Protocol
 
 from bench.analysis import capacity_search, limiter, objective
 from bench.errors import MachineGoneError
-from bench.probes import actuator
-from bench.probes.actuator import Sampler
+from bench.probes import actuator, sampler
+from bench.probes.sampler import Sampler
 from bench.results import CapacitySearch, LoadSummary, MachineUse, Objective, Outcome, Plan, SearchStep, Window
 from bench.results import Limiter as Limit
 from bench.runner import warmup
@@ -136,7 +136,7 @@ class Testbed:
             raise MachineGoneError(f"{fault} (searching, at level {offer.level})", fault.logs) from None
         use = {name: usage(before[name], after[name], cap) for name, cap in self.cpus.items()}
         threads = max(before["app"].threads, after["app"].threads)
-        app = actuator.app_use(readings, threads, None)
+        app = sampler.app_use(readings, threads, None)
         return self._judged(offer.level, summary, use, limiter.find(summary, app, use, []))
 
     def _judged(

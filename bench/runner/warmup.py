@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bench.analysis import drift, steadiness, verdict
-from bench.probes import actuator
-from bench.probes.actuator import AppReading, Sampler, Timed
+from bench.probes import actuator, sampler
+from bench.probes.actuator import AppReading
+from bench.probes.sampler import Sampler, Timed
 from bench.results import Drift, Warmup, WarmupStep
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
 from bench.testbed import cgroup
@@ -139,13 +140,13 @@ def _rehearse(
     url = machines.management_url()
     while len(done) < most and (not done or done[-1].changing):
         before = machines.counters(["app"])["app"]
-        sampler = Sampler(url, actuator.read_app(url))
-        with Load(offer) as load, sampler:  # once, up to a regular end
+        sampling = Sampler(url, actuator.read_app(url))
+        with Load(offer) as load, sampling:  # once, up to a regular end
             load.wait_for(WINDOW_START, within=60)
             if read:
-                sampler.begin()
+                sampling.begin()
             load.wait_for(WINDOW_END, within=offer.duration + 60)
-            readings = sampler.finish() if read else []
+            readings = sampling.finish() if read else []
             load.wait_end(within=90)
         rest(url)
         after = machines.counters(["app"])["app"]
@@ -160,7 +161,7 @@ def _rehearse(
 def _rates(readings: Sequence[Timed]) -> list[float]:
     """Requests a second between readings, without the first seconds."""
     settled = [reading for reading in readings if reading.at >= readings[0].at + SETTLING]
-    return [sample.requests_per_second for sample in actuator.app_samples(settled, 0.0)]
+    return [sample.requests_per_second for sample in sampler.app_samples(settled, 0.0)]
 
 
 def rest(management_url: str) -> AppReading:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from bench.analysis import change_point, drift, limiter, verdict
-from bench.probes import actuator, attestation, cores, peak, prometheus
-from bench.probes.actuator import Sampler
+from bench.probes import actuator, attestation, cores, peak, prometheus, sampler
 from bench.probes.peak import Seen
 from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
@@ -47,7 +46,7 @@ def measure(
     started_at = machines.started_at(cpus)
     app_cores = _cores(machines, "app")
     resting = _statements(machines, cpus) if plan.cold else None
-    sampling = Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
+    sampling = sampler.Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
     pace = cores.watch_speed("app", app_cores)
     with Load(offer) as load, sampling, cores.watch_use("load") as core_watch, pace:
         load.wait_for(WINDOW_START, within=offer.settle + 60)
@@ -76,13 +75,13 @@ def measure(
     allowed = cpus["app"] * use["app"].seconds
     compiled = cgroup.compiler_share(cgroup.compiled(began.compilers, end.compilers), use["app"].cpu_seconds, allowed)
     collected = round(cgroup.compiled(began.collectors, end.collectors), 2) if end.collectors else None
-    app_use = actuator.app_use(readings, max(began.threads, end.threads), compiled, collected)
+    app_use = sampler.app_use(readings, max(began.threads, end.threads), compiled, collected)
     crowded = cores.full_share(core_readings, _cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
     beside = [name for name in use if placement.together(name, "app") and _cores(machines, name) & app_cores]
     ours = sum(use[name].cpu_seconds for name in beside)
-    samples = actuator.app_samples(readings, started)
+    samples = sampler.app_samples(readings, started)
     constant = samples if summary.timeline is None else []  # a load that varies must drift
     throughput, ends = [sample.requests_per_second for sample in constant], [sample.at for sample in constant]
     observation = Observation(

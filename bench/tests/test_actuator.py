@@ -1,4 +1,5 @@
-from bench.probes import actuator
+from bench.probes import actuator, sampler
+from bench.probes.sampler import Timed
 
 SCRAPE = """# TYPE http_server_requests_seconds summary
 http_server_requests_seconds_count{error="none",method="POST",status="201",uri="/agents"} 120
@@ -61,9 +62,9 @@ def test_what_lies_in_eden_is_allocated_though_no_collection_has_counted_it_yet(
     eden = 'jvm_memory_used_bytes{{area="heap",id="Eden Space"}} {}\n'
     paused = 'jvm_gc_pause_seconds_sum{{action="end of minor GC",cause="Allocation Failure",gc="Copy"}} {}\n'
     texts = [(counter + eden + paused).format(*given) for given in ((1e9, 8e7, 3.0), (1e9 + 3e8, 2e7, 3.05))]
-    readings = [actuator.Timed(10.0 * at, actuator.parse_app(text)) for at, text in enumerate(texts)]
-    use = actuator.app_use(readings, 30, None)
+    readings = [Timed(10.0 * at, actuator.parse_app(text)) for at, text in enumerate(texts)]
+    use = sampler.app_use(readings, 30, None)
     assert (use.allocated_per_second, use.paused) == (2.4e7, 0.005)
-    uncounted = actuator.Timed(10.0, actuator.parse_app((counter + eden + paused).format(1e9, 1e7, 3.0)))
-    assert actuator.app_use([readings[0], uncounted], 30, None).allocated_per_second is None
-    assert actuator.app_use([actuator.Timed(at, actuator.parse_app("")) for at in (0.0, 1.0)], 30, None).paused is None
+    uncounted = Timed(10.0, actuator.parse_app((counter + eden + paused).format(1e9, 1e7, 3.0)))
+    assert sampler.app_use([readings[0], uncounted], 30, None).allocated_per_second is None
+    assert sampler.app_use([Timed(at, actuator.parse_app("")) for at in (0.0, 1.0)], 30, None).paused is None

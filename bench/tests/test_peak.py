@@ -7,8 +7,9 @@ import pytest
 
 from bench.analysis import limiter
 from bench.probes import peak
-from bench.probes.actuator import AppReading, Timed
+from bench.probes.actuator import AppReading
 from bench.probes.peak import Peak, Seen
+from bench.probes.sampler import Timed
 from bench.results import AppUse, LoadSummary, MachineUse, Phase, TimelineRow
 from bench.tests import examples
 
@@ -52,7 +53,7 @@ def readings(peak_from: float, peak_to: float, end: float, cores: float, workers
             requests=requests, compile_seconds=0.0, cpu_seconds=cpu, in_flight=None, platform_threads=60.0,
             virtual_threads=None, workers_busy=workers if high or second == peak_from else 50.0, workers=200.0,
             pool_busy=None, pool_waiting=None, pool_size=None, heap_bytes=0.0, eden_bytes=0.0,
-            collected_bytes=None, paused_seconds=None,
+            collected_bytes=None, paused_seconds=None, uptime_seconds=None,
         )  # fmt: skip
         found.append(Timed(STARTED + second, app))
     return found

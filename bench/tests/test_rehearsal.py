@@ -6,7 +6,7 @@ from itertools import accumulate
 import pytest
 
 from bench.probes import actuator
-from bench.probes.actuator import Sampler, Timed
+from bench.probes.sampler import Sampler, Timed
 from bench.results import Drift
 from bench.runner import run, warmup
 from bench.runner.k6 import Offer

@@ -1,13 +1,15 @@
 import time
+from dataclasses import replace
 
 import pytest
 
 from bench.errors import ThreadmillError
 from bench.probes import actuator
-from bench.probes.actuator import AppReading, Sampler
+from bench.probes.actuator import AppReading
+from bench.probes.sampler import Sampler, Timed, aligned, app_use
 
 
-def reading(requests: float, in_flight: float) -> AppReading:
+def reading(requests: float, in_flight: float = 0.0) -> AppReading:
     text = f"http_server_requests_seconds_count {requests}\nhttp_server_requests_active_seconds_count {in_flight}\n"
     return actuator.parse_app(text)
 
@@ -46,5 +48,29 @@ def test_an_app_that_answers_no_scrape_has_no_count_rather_than_none_a_second(
 
     monkeypatch.setattr(actuator, "read_app", silent)
     sampler.begin(load_since=time.time())
-    use = actuator.app_use(sampler.finish(), threads=35, compiler_share=0.4)
+    use = app_use(sampler.finish(), threads=35, compiler_share=0.4)
     assert use.requests_per_second is None and use.threads == 35
+
+
+def taken(at: float, uptime: float | None, requests: float) -> Timed:
+    return Timed(at, replace(reading(requests), uptime_seconds=uptime))
+
+
+def test_a_late_answer_to_a_scrape_changes_no_rate() -> None:
+    """An app at 800 requests/s, 50 s after its start, answers the first scrape 0.5 s after it counted."""
+    readings = [taken(1000.6, 50.0, 0), taken(1002.1, 52.0, 1600), taken(1010.3, 60.0, 8000)]
+    found = aligned(readings)
+    assert [round(one.at, 3) for one in found] == [1000.1, 1002.1, 1010.1], "the second answer was the quickest"
+    assert app_use(found, 30, None).requests_per_second == 800.0
+    assert app_use(readings, 30, None).requests_per_second == pytest.approx(825, abs=1), "by the answers' moments"
+
+
+def test_the_app_at_rest_stays_at_the_moment_at_which_the_load_began() -> None:
+    readings = [taken(1000.0, None, 0), taken(1002.7, 52.0, 1600), taken(1010.1, 60.0, 8000)]
+    assert [round(one.at, 3) for one in aligned(readings)] == [1000.0, 1002.1, 1010.1]
+
+
+def test_an_app_that_was_started_again_has_no_clock_to_align_by() -> None:
+    readings = [taken(1000.0, 50.0, 0), taken(1002.0, 1.0, 10)]
+    assert aligned(readings) == readings
+    assert aligned([]) == []

@@ -11,7 +11,7 @@ import pytest
 from bench.analysis import factorial, tuning
 from bench.analysis.tuning import Outcome, Screened
 from bench.report import tuning as report
-from bench.results import PER_CPU_SECOND, Configuration, Limiter, Run, Verdict
+from bench.results import PER_CPU_SECOND, TUNED, Configuration, Limiter, Run, Verdict
 from bench.spec import configuration, tunables
 from bench.spec.configuration import Entry
 from bench.spec.variants import VARIANTS
@@ -197,8 +197,7 @@ def test_a_candidate_that_fails_or_is_slower_by_half_or_invalid_is_noted() -> No
     planned = [(), (loops,), (shared,), (pooled,), (unsafe,), (loops, ENTRIES[4]), (ENTRIES[4],)]
     runs = [sim.run(one) for one in planned[:4]] + [sim.run(one) for one in planned[5:]]
     runs[2] = runs[2].model_copy(update={"windows": [], "ended": "the app did not become healthy"})
-    bad = runs[3].windows[0].model_copy(update={"verdict": Verdict(verdict="INVALID", reasons=["it is deaf"])})
-    runs[3] = runs[3].model_copy(update={"windows": [bad]})
+    runs[3] = deaf(runs[3])
     notes = {tuning.label(one.entry): one.note for one in tuning.screened(planned, runs)}
     assert notes[LOOPS] == "slower than stock by half or more"
     assert notes[SHARED] == "failed: the app did not become healthy"
@@ -214,6 +213,49 @@ def test_a_value_of_several_that_fails_leaves_enough_runs_and_a_setting_of_two_v
     assert not tuning.too_few(designed(tuple(workers)), [hundred])
     assert tuning.too_few(designed(tuple(ENTRIES)), [unsafe])
     assert not tuning.too_few(designed(tuple(ENTRIES)), [])
+
+
+def test_where_stock_s_own_value_gives_no_usable_run_the_best_of_the_others_meets_it() -> None:
+    """One carrier thread let requests and scrapes queue, so that the counts disagreed; two and more did not."""
+    carriers = configuration.candidates("virtual-threads", "waiting").candidates
+    planned, sim = designed(tuple(carriers)), simulated({"virtualThreads.parallelism=8": 1.1}, noise=0.01)
+    found = tuning.screened(planned, [deaf(sim.run(one), with_out="virtualThreads.parallelism") for one in planned])
+    by_label = {tuning.label(one.entry): one for one in found}
+    eight, two = by_label["virtualThreads.parallelism=8"], by_label["virtualThreads.parallelism=2"]
+    assert eight.instead and eight.ratio == pytest.approx(1.1, abs=0.05) and two.ratio == pytest.approx(0.98, abs=0.04)
+    assert not by_label["exceptionTranslation=false"].instead
+    assert tuning.label(tuning.proposal(found)[0]) == "virtualThreads.parallelism=8"
+    told = report.grid("passthrough-message", {"virtual-threads": Outcome(found, [], None)})
+    assert any("stock's own gave no usable run" in row[-1] for row in told.rows)
+
+
+def test_a_setting_of_two_values_is_proposed_where_stock_s_own_gives_no_usable_run() -> None:
+    unsafe = next(one for one in ENTRIES if tuning.label(one) == UNSAFE)
+    planned, sim = designed(tuple(ENTRIES)), simulated({})
+    found = tuning.screened(planned, [deaf(sim.run(one), with_out=unsafe.setting) for one in planned])
+    (one,) = (one for one in found if one.entry == unsafe)
+    assert one.ratio is None and one.note == "stock's own value gave no usable run"
+    assert unsafe in tuning.proposal(found)
+
+
+def test_a_stock_that_is_not_usable_in_the_confirmation_gives_no_factor_and_says_so() -> None:
+    sim = simulated({LOOPS: 1.2})
+    found = sim.screen()
+    proposed = tuning.proposal(found)
+    stock = [deaf(sim.run((), block)) for block in (1, 2)]
+    tuned = [sim.run(proposed, block, TUNED) for block in (1, 2)]
+    judged = tuning.outcome(found, proposed, [*stock, *tuned])
+    assert judged.factor is None and judged.kept == []
+    told = report.grid("create-property", {"reactor": judged})
+    assert told.rows[0][-2:] == ("no", "too few pairs of windows with stock are usable to tell")
+
+
+def deaf(run: Run, with_out: str = "") -> Run:
+    """The run with an INVALID window, unless its configuration has this setting."""
+    if with_out and with_out in run.configuration:
+        return run
+    bad = run.windows[0].model_copy(update={"verdict": Verdict(verdict="INVALID", reasons=["it is deaf"])})
+    return run.model_copy(update={"windows": [bad]})
 
 
 def test_an_effect_that_the_usable_runs_do_not_tell_has_no_factor() -> None:

@@ -55,5 +55,6 @@ def _metrics(world: World) -> str:
         'jvm_memory_used_bytes{area="heap"}': 2e8,
         "jvm_gc_memory_allocated_bytes_total": world.answered * ALLOCATED,
         'jvm_gc_pause_seconds_sum{cause="Allocation Failure"}': world.answered * PAUSED,
+        "process_uptime_seconds": world.now,
     }
     return "".join(f"{name} {value}\n" for name, value in figures.items())
