@@ -28,7 +28,7 @@ def _of(row: Row, beside_tuned: bool) -> str:
     parts = [described if row.variant.endswith(f"({configured.name})") else f"{configured.name}, {described}"]
     if configured.name == TUNED or not beside_tuned:
         kept = [f"{key}={word(value)}" for key, value in configured.settings.items()]
-        parts += [f"the search kept {', '.join(kept)}"] if kept and configured.name == TUNED else []
+        parts += [f"the search {_judged(configured)} {', '.join(kept)}"] if kept and configured.name == TUNED else []
         parts += _weight(configured)
     if row.over_stock is not None:
         parts.append(f"here it gave {words.ratio(row.over_stock)} times its stock")
@@ -67,6 +67,12 @@ def _loops(attested: Attested) -> list[str]:
         shared = ", shared with R2DBC" if attested.get("eventLoops.shared") else ""
         return [words.count(http, "event loop") + shared]
     return [f"{http} + {db} event loops (HTTP + R2DBC)"]
+
+
+def _judged(configured: Configuration) -> str:
+    """In a search's own confirmation also what it then did not keep is a row."""
+    refused = configured.search is not None and configured.search.over_stock is None
+    return "proposed, and did not keep," if refused else "kept"
 
 
 def _weight(configured: Configuration) -> list[str]:

@@ -55,6 +55,17 @@ def test_what_it_gave_is_told_at_an_equal_speed_of_the_cores_as_well(store: Stor
     )
 
 
+def test_a_proposal_that_a_search_did_not_keep_is_not_called_kept(store: Store) -> None:
+    """The report of its confirmation said that the search kept one event loop, and found nothing better than stock."""
+    runs = []
+    for run in store.runs():
+        assert run.configured and run.configured.search
+        refused = run.configured.search.model_copy(update={"over_stock": None})
+        runs.append(run.model_copy(update={"configured": run.configured.model_copy(update={"search": refused})}))
+    told = of(tunables.notes(rows([run.model_copy(update={"mixed": True}) for run in runs], 0)), "coroutines (tuned)")
+    assert "the search proposed, and did not keep, eventLoops.http=1, eventLoops.shared=true; the search found" in told
+
+
 def test_a_stock_row_beside_its_tuned_row_is_short(store: Store) -> None:
     found = of(notes(store), "coroutines (stock)")
     assert found == f"coroutines (stock): {LOOPS}, epoll transport, adaptive allocator"
