@@ -157,11 +157,10 @@ def _contrasts(
 ) -> Iterator[tuple[np.ndarray[Any, Any], bool, Entry]]:
     """For each candidate what is to be told of the fitted effects, and whether it is over the other candidates."""
     for index, entry in enumerate(entries, start=1):
-        same = [number for number, other in enumerate(entries, start=1) if other.setting == entry.setting]
         instead = bool(rates) and all(any(one.setting == entry.setting for one in configured) for configured in rates)
         contrast = np.zeros(len(entries) + 1)
         contrast[index] = 1.0
-        others = [number for number in same if number != index]
+        others = [at for at, one in enumerate(entries, start=1) if one.setting == entry.setting and at != index]
         if instead and others:
             contrast[others] = -1 / len(others)
         yield contrast, instead, entry

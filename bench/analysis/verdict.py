@@ -59,7 +59,7 @@ class Evidence:
     warmup: Warmup
     window: Observation
     speed_change: float
-    read_after: float = 0.0
+    read_after: float
 
 
 def judge(evidence: Evidence) -> Verdict:

@@ -84,6 +84,7 @@ def test_k6_tells_how_long_the_load_has_been_on(monkeypatch: pytest.MonkeyPatch,
 def test_the_load_machine_outlives_k6_until_its_counters_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(k6.Offer, "command", lambda _: ["sh", "-c", f"echo '{k6.LOAD_END}' >&2; read -r released; :"])
     monkeypatch.setattr(k6, "remove", lambda: None)
+    monkeypatch.setattr(engine, "existing", dict)
     with k6.Load(offer()) as load:
         with pytest.raises(ThreadmillError, match="ended too early"):
             load.wait_for(k6.WINDOW_END, within=10)

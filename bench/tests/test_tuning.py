@@ -216,7 +216,7 @@ def test_a_value_of_several_that_fails_leaves_enough_runs_and_a_setting_of_two_v
 
 
 def test_where_stock_s_own_value_gives_no_usable_run_the_best_of_the_others_meets_it() -> None:
-    """One carrier thread let requests and scrapes queue, so that the counts disagreed; two and more did not."""
+    """Both short runs with stock's one carrier thread were INVALID once, and nothing was said to be better than it."""
     carriers = configuration.candidates("virtual-threads", "waiting").candidates
     planned, sim = designed(tuple(carriers)), simulated({"virtualThreads.parallelism=8": 1.1}, noise=0.01)
     found = tuning.screened(planned, [deaf(sim.run(one), with_out="virtualThreads.parallelism") for one in planned])
