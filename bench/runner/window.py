@@ -9,10 +9,10 @@ from bench.probes import actuator, attestation, cores, peak, prometheus, sampler
 from bench.probes.peak import Seen
 from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
-from bench.testbed import cgroup, host, placement, probe, statements
+from bench.testbed import cgroup, database, host, placement, probe
 from bench.testbed.cgroup import Counters
+from bench.testbed.database import Statements
 from bench.testbed.machines import Machines
-from bench.testbed.statements import Statements
 
 DRAIN = 90.0
 """Seconds that k6 may take after the window for requests under way and its summary."""
@@ -86,7 +86,7 @@ def measure(
     throughput, ends = [sample.requests_per_second for sample in constant], [sample.at for sample in constant]
     observation = Observation(
         level=offer.level, started=started, ended=ended, load=summary, use=use, app=app_use,
-        database=statements.use(asked, asked_after),
+        database=database.use(asked, asked_after),
         contention=contention(before.host, after.host, app_cores, use["app"].seconds, ours),
         load_core_full=crowded, work_ms=cores.mean_work_ms(taken), incidents=incidents, attestation=attested,
         ceilings=limiter.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
@@ -112,7 +112,7 @@ def _edge(machines: Machines, cpus: Mapping[str, float]) -> Edge:
 
 
 def _statements(machines: Machines, cpus: Mapping[str, float]) -> Statements | None:
-    return machines.statements() if "db" in cpus else None
+    return machines.database.statements() if "db" in cpus else None
 
 
 def contention(

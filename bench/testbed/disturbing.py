@@ -86,7 +86,7 @@ def _other_load(machines: Machines, share: float, seconds: float) -> None:
 
 def _grow(machines: Machines, rows: int, seconds: float) -> None:
     statement = INSERT.format(rows=rows // INSERTS, pause=1 / INSERTS)
-    machines.root(statement * int(seconds * INSERTS), within=3 * seconds)
+    machines.database.ask(statement * int(seconds * INSERTS), within=3 * seconds)
 
 
 def _cut(seconds: float, after: float) -> None:

@@ -8,16 +8,13 @@ from typing import Any, Literal, NoReturn
 
 from bench.console import console
 from bench.errors import MachineGoneError, ThreadmillError
-from bench.paths import ROOT
 from bench.spec import observers, settings
 from bench.spec.variables import HEALTHY_WITHIN, whole
-from bench.testbed import caps, cgroup, engine, health, host, observer_start, placement, profiler, several, statements
+from bench.testbed import caps, cgroup, engine, health, host, observer_start, placement, profiler, several
+from bench.testbed.database import Database
 from bench.testbed.placement import Engine
-from bench.testbed.statements import Statements
 
 SUPPORT = ("db", "downstream")
-GROWN_WITHIN = 900.0
-"""Seconds that growing a table may take."""
 ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
 """Seconds that the engine may take to say that a machine ended whose processes are gone, and between two questions."""
 SERVICE = "http://127.0.0.1:{port}"
@@ -33,7 +30,10 @@ class Machines:
         config = engine.config()
         self.caps = caps.read(config)
         self.app_environment: Mapping[str, str] = config["services"]["app"]["environment"]
-        self._root_password: str = config["services"]["db"]["environment"]["MARIADB_ROOT_PASSWORD"]
+        self.database = Database(
+            lambda command, sql, within: self.exec("db", *command, stdin=sql, timeout=within),
+            config["services"]["db"]["environment"]["MARIADB_ROOT_PASSWORD"],
+        )
         if missing is None:
             here = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").split()
             missing = observers.absent({name: cap.image for name, cap in self.caps.items()}, here)
@@ -208,27 +208,6 @@ class Machines:
         """What befell machines since they `started_at`: killed for memory, ended, started again."""
         states = engine.states(started_at).items()
         return [f"{name} {what}" for name, state in states if (what := health.incident(state, started_at[name]))]
-
-    def reset_database(self) -> None:
-        """Bring the database back to its seeded state."""
-        self.root((ROOT / "db" / "reset.sql").read_text())
-
-    def grow_database(self, agents: int) -> None:
-        """Let the table of agents have so many rows, with the database's CPU cap lifted meanwhile."""
-        self.lift_caps(["db"])
-        try:
-            self.root(f"SET @agents = {agents};\n{(ROOT / 'db' / 'grow.sql').read_text()}", GROWN_WITHIN)
-        finally:
-            self.restore_caps({"db": self.caps["db"].cpus})
-
-    def statements(self) -> Statements:
-        """The database's own counters of statements."""
-        return statements.parse(self.root(statements.READ))
-
-    def root(self, sql: str, within: float = engine.PATIENCE) -> str:
-        """What the database answers to its superuser, a line a row, its columns apart by tabulators."""
-        client = ("mariadb", "-uroot", f"-p{self._root_password}", "--batch", "--skip-column-names")
-        return self.exec("db", *client, stdin=sql, timeout=within)
 
     def app_url(self) -> str:
         """Where the app answers, seen from the host."""

@@ -18,7 +18,7 @@ def set_up(machines: Machines, plan: Plan, say: Callable[[str], None]) -> Iterat
         yield
     finally:
         if (plan.rows or not plan.reset) and "db" in engine.running():
-            machines.reset_database()
+            machines.database.reset()
 
 
 def reset(machines: Machines, plan: Plan, say: Callable[[str], None], first: bool = False) -> None:
@@ -26,11 +26,20 @@ def reset(machines: Machines, plan: Plan, say: Callable[[str], None], first: boo
     `first` run begins with it."""
     if not (resets(plan) or (first and "db" in plan.needs)):
         return
-    machines.reset_database()
+    machines.database.reset()
     if plan.rows:
         began = time.monotonic()
-        machines.grow_database(plan.rows)
+        _grow(machines, plan.rows)
         say(f"grew the agents to {plan.rows:,} rows in {time.monotonic() - began:.0f} s")
+
+
+def _grow(machines: Machines, agents: int) -> None:
+    """With the database's CPU cap lifted meanwhile."""
+    machines.lift_caps(["db"])
+    try:
+        machines.database.grow(agents)
+    finally:
+        machines.restore_caps({"db": machines.caps["db"].cpus})
 
 
 def resets(plan: Plan) -> bool:

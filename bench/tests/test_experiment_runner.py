@@ -98,7 +98,7 @@ def test_without_observers_none_runs_and_the_user_s_come_back(
 ) -> None:
     machines.up("reactor")
     seen: list[set[str]] = []
-    monkeypatch.setattr(machines, "reset_database", lambda: seen.append(set(machines.there)))
+    monkeypatch.setattr(machines.database, "reset", lambda: seen.append(set(machines.there)))
     experiment_runner.conduct(machines, plan(OBSERVERS="off"), {}, Live())
     assert seen and not any("prometheus" in there for there in seen)
     assert {"app", "prometheus"} <= machines.there

@@ -106,7 +106,7 @@ def _started(machines: Machines, variant: str) -> Iterator[Stack]:
     machines.start_fresh(variant)  # without its CPU cap, which is put back before the first test
     with Database(machines) as database:
         pool_at_start = database.connections_of(APP_USER)
-    machines.reset_database()
+    machines.database.reset()
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management:
         _load_classes(api)

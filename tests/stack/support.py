@@ -23,7 +23,7 @@ def without_app(machines: Machines, watched: bool) -> dict[str, str]:
 @contextmanager
 def uncapped_stack(machines: Machines, variant: str, flags: str = "") -> Iterator[Stack]:
     """A variant of a test's own on seeded rows, with its CPU cap lifted: its speed is not the question."""
-    machines.reset_database()
+    machines.database.reset()
     machines.start_fresh(variant, flags=flags)
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management, Database(machines) as database:

@@ -111,7 +111,7 @@ def outcomes(stack: Stack, uncapped: None, cases: list[Generated]) -> Iterator[l
     with ThreadPoolExecutor(USERS) as pool:
         found = list(pool.map(users.send, cases))
     yield found
-    stack.machines.reset_database()
+    stack.machines.database.reset()
 
 
 def test_generated_requests(stack: Stack, outcomes: list[Outcome], note: Note) -> None:

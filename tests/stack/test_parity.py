@@ -53,7 +53,7 @@ def all_figures() -> dict[str, Shown]:
 @pytest.fixture(scope="module")
 def answers(stack: Stack, all_answers: dict[str, Shown]) -> Shown:
     """This variant's answers to the script, on a reset database. The script leaves seeded rows as they are."""
-    stack.machines.reset_database()
+    stack.machines.database.reset()
     ids: dict[str, str] = {}
     mine: Shown = {step.name: answer(step, play(stack, step, ids)) for step in own(stack, IN_TURN)}
     with ThreadPoolExecutor(USERS) as pool:

@@ -22,7 +22,7 @@ COLUMNS = {"agents": "id, firstname, email", "properties": "id, agent_id, price"
 def test_writers_neither_fail_nor_disturb_it(stack: Stack, database: Database) -> None:
     with Inserts(stack.machines.caps["app"].ports[0], RATE, PATIENCE) as inserts:
         time.sleep(BEFORE)
-        stack.machines.reset_database()
+        stack.machines.database.reset()
         time.sleep(BEFORE)
     assert [insert.fault for insert in inserts.all if not insert.acknowledged] == []
     for table, columns in COLUMNS.items():

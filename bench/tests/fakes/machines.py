@@ -6,8 +6,8 @@ from bench.errors import MachineGoneError, ThreadmillError
 from bench.results import Run
 from bench.testbed.caps import Caps
 from bench.testbed.cgroup import Counters
+from bench.testbed.database import Database, Statements
 from bench.testbed.machines import Machines
-from bench.testbed.statements import Statements
 from bench.tests import attested
 from bench.tests.fakes.world import CORES, EPOCH, World
 
@@ -26,6 +26,32 @@ def caps(cpus: Mapping[str, float]) -> dict[str, Caps]:
     }
 
 
+class FakeDatabase(Database):
+    """A database that notes in `asked` what was done with it, and counts the world's statements."""
+
+    def __init__(self, world: World, asked: list[str]) -> None:
+        self.world, self.asked = world, asked
+
+    def ask(self, sql: str, within: float = 60.0) -> str:
+        self.asked.append(f"statements: {sql.count(';')}")
+        return ""
+
+    def reset(self) -> None:
+        self.asked.append("reset database")
+        self.world.advance(1)
+
+    def grow(self, agents: int) -> None:
+        self.asked.append(f"grow to {agents}")
+        self.world.advance(20)
+
+    def statements(self) -> Statements:
+        self.world.asked += 1
+        done = int(self.world.statements)
+        return Statements(
+            EPOCH + self.world.now, {"select": done + self.world.asked, "insert": done, "update": 0, "delete": 0}
+        )
+
+
 class FakeMachines(Machines):
     """The real ones with every effect replaced, so that their interfaces cannot part.
 
@@ -38,6 +64,7 @@ class FakeMachines(Machines):
         self.caps = caps(world.caps)
         self.there = set(there)
         self.asked: list[str] = []
+        self.database = FakeDatabase(world, self.asked)
         self.published: list[Run] = []
         self.app_environment = attested.ENVIRONMENT
 
@@ -85,25 +112,6 @@ class FakeMachines(Machines):
     def container_id(self, machine: str) -> str:
         assert machine in self.there, f"the machine '{machine}' does not exist"
         return machine
-
-    def reset_database(self) -> None:
-        self.asked.append("reset database")
-        self.world.advance(1)
-
-    def grow_database(self, agents: int) -> None:
-        self.asked.append(f"grow to {agents}")
-        self.world.advance(20)
-
-    def root(self, sql: str, within: float = 60.0) -> str:
-        self.asked.append(f"statements: {sql.count(';')}")
-        return ""
-
-    def statements(self) -> Statements:
-        self.world.asked += 1
-        done = int(self.world.statements)
-        return Statements(
-            EPOCH + self.world.now, {"select": done + self.world.asked, "insert": done, "update": 0, "delete": 0}
-        )
 
     def counters(self, names: Iterable[str]) -> dict[str, Counters]:
         if self.world.ended:

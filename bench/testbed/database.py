@@ -1,7 +1,9 @@
-"""The database's own counters: what it says it was asked, whatever the app and the load machine say."""
+"""The database as its superuser sees it: its seeded state, its tables' size, and its own counters of statements."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from bench.paths import ROOT
 from bench.results import DatabaseUse
 
 KINDS = ("select", "insert", "update", "delete")
@@ -10,6 +12,10 @@ READ = (
     f" WHERE VARIABLE_NAME IN ({', '.join(repr(f'COM_{kind.upper()}') for kind in KINDS)})"
 )
 """One statement that reads them all, with the database's own time; it counts as a select itself."""
+PATIENCE = 60.0
+"""Seconds that an answer may take."""
+GROWN_WITHIN = 900.0
+"""Seconds that growing a table may take."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +24,31 @@ class Statements:
 
     at: float
     counts: dict[str, int]
+
+
+class Database:
+    """What can be asked of the machine `db`. `run` runs a command in it, with this standard input and within these
+    seconds, and returns what it printed."""
+
+    def __init__(self, run: Callable[[list[str], str, float], str], password: str) -> None:
+        self._run = run
+        self._client = ["mariadb", "-uroot", f"-p{password}", "--batch", "--skip-column-names"]
+
+    def ask(self, sql: str, within: float = PATIENCE) -> str:
+        """What it answers, a line a row, its columns apart by tabulators."""
+        return self._run(self._client, sql, within)
+
+    def reset(self) -> None:
+        """Bring it back to its seeded state."""
+        self.ask((ROOT / "db" / "reset.sql").read_text())
+
+    def grow(self, agents: int) -> None:
+        """Let the table of agents have so many rows."""
+        self.ask(f"SET @agents = {agents};\n{(ROOT / 'db' / 'grow.sql').read_text()}", GROWN_WITHIN)
+
+    def statements(self) -> Statements:
+        """Its own counters: what it says it was asked, whatever the app and the load machine say."""
+        return parse(self.ask(READ))
 
 
 def parse(text: str) -> Statements:
