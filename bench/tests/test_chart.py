@@ -8,6 +8,7 @@ import pytest
 
 from bench import report
 from bench.report import page
+from bench.report.charts import bars
 from bench.report.data import ReportData
 from bench.report.page import Page
 from bench.results import Store
@@ -47,3 +48,16 @@ def test_the_report_writes_them_beside_the_page(made: Page, tmp_path: Path, monk
     report.write(store)
     kept = {path.stem: path.read_text() for path in (store.folder / "charts").iterdir()}
     assert kept == charts(made)
+
+
+@pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        (["blocking", "reactor"], []),
+        (["blocking (tuned)", "reactor (tuned)"], []),
+        (["blocking (stock)", "blocking (tuned)"], ["stock", "tuned"]),
+        (["blocking (stock)", "blocking (workerThreads=16)"], ["stock", "the setting in its name"]),
+    ],
+)
+def test_the_legend_calls_a_row_tuned_only_where_a_search_tuned_it(labels: list[str], told: list[str]) -> None:
+    assert [patch.get_label() for patch in bars.configurations(labels)] == told

@@ -1,6 +1,6 @@
 """One level as horizontal bars: a row for each variant with its interval, its figure and its ratio to the baseline."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from bench.report.charts.canvas import POINTS, Layout
 from bench.report.charts.style import INK, Style
 from bench.report.data import Row, capacity
 from bench.report.table import RATIO, bounded, mean, ratio
-from bench.results import Window
+from bench.results import STOCK, TUNED, Window
 
 ROW, THICK = 0.27, 0.68
 """Inches of a row, and the share of it that its bar fills."""
@@ -31,7 +31,6 @@ CAPACITY, CAPACITY_OF_BAR = (
 )
 INTERVAL: dict[str, Any] = {"capsize": 3, "fmt": "none", "lw": 1.2}
 HATCH = "////"
-STOCK_AND_TUNED = Patch(fc="none", ec=INK, hatch=HATCH, label="stock"), Patch(color=INK, label="tuned")
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,15 @@ class Panel:
     form: str
     top: float | None = None
     compared: bool = False
+
+
+def configurations(labels: Iterable[str]) -> list[Patch]:
+    """What the legend says of hatched and of solid bars; nothing where stock does not stand beside another."""
+    named = {label.partition(" (")[2].removesuffix(")") for label in labels} - {""}
+    if STOCK not in named or len(named) == 1:
+        return []
+    other = TUNED if named == {STOCK, TUNED} else "the setting in its name"
+    return [Patch(fc="none", ec=INK, hatch=HATCH, label=STOCK), Patch(color=INK, label=other)]
 
 
 def layout(rows: Sequence[Row], panels: Sequence[Panel], across: int) -> Layout:
