@@ -1,7 +1,7 @@
 """A crowd of users on passthrough-message, none of whom thinks: all of them are in flight, all the time."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench.results import LoadSummary
 from bench.runner.k6 import WINDOW_START, Load, Offer
@@ -17,6 +17,9 @@ _DELAY_MS = 2000
 _RAMP = 2
 _SETTLE = 3
 """Seconds: in them every user has been answered once before anybody looks."""
+_FIRST_USERS, _FIRST_SECONDS = 20, 8
+"""Users who come before the crowd, without a delay, and for how long: a cold app would keep the crowd waiting for its
+compilers."""
 _DURATION = 6
 """Seconds of the window: the looks, the thread dump, and room for both to be slow."""
 
@@ -41,16 +44,22 @@ def gather(stack: Stack) -> Crowd:
     )  # fmt: skip
     lifted = ("app", "downstream")
     stack.machines.lift_caps(lifted)
-    load = Load(offer)
     try:
-        load.wait_for(WINDOW_START, within=60)
-        app, downstream = _look(stack)
-        threads = dump(stack.management)
-        still_there = not load.ended()
-        return Crowd(app, downstream, threads, still_there, load.summary(within=60))
+        _warm_up(offer)
+        with Load(offer) as load:
+            load.wait_for(WINDOW_START, within=60)
+            app, downstream = _look(stack)
+            threads = dump(stack.management)
+            still_there = not load.ended()
+            return Crowd(app, downstream, threads, still_there, load.summary(within=60))
     finally:
-        load.stop()
         stack.machines.restore_caps({name: stack.machines.caps[name].cpus for name in lifted})
+
+
+def _warm_up(offer: Offer) -> None:
+    few = replace(offer, vus=_FIRST_USERS, settle=0, duration=_FIRST_SECONDS, options={"THINK": "0", "DELAY": "0"})
+    with Load(few) as load:
+        load.summary(within=_FIRST_SECONDS + 60)
 
 
 def _look(stack: Stack) -> tuple[list[Scrape], list[Scrape]]:
