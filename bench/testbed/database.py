@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bench.paths import ROOT
 from bench.results import DatabaseUse
+from bench.testbed import engine
 
 KINDS = ("select", "insert", "update", "delete")
 READ = (
@@ -12,8 +13,6 @@ READ = (
     f" WHERE VARIABLE_NAME IN ({', '.join(repr(f'COM_{kind.upper()}') for kind in KINDS)})"
 )
 """One statement that reads them all, with the database's own time; it counts as a select itself."""
-PATIENCE = 60.0
-"""Seconds that an answer may take."""
 GROWN_WITHIN = 900.0
 """Seconds that growing a table may take."""
 
@@ -34,7 +33,7 @@ class Database:
         self._run = run
         self._client = ["mariadb", "-uroot", f"-p{password}", "--batch", "--skip-column-names"]
 
-    def ask(self, sql: str, within: float = PATIENCE) -> str:
+    def ask(self, sql: str, within: float = engine.PATIENCE) -> str:
         """What it answers, a line a row, its columns apart by tabulators."""
         return self._run(self._client, sql, within)
 

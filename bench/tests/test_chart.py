@@ -9,6 +9,7 @@ import pytest
 from bench import report
 from bench.report import page
 from bench.report.charts import bars
+from bench.report.charts.style import styles
 from bench.report.data import ReportData
 from bench.report.page import Page
 from bench.results import Store
@@ -60,4 +61,4 @@ def test_the_report_writes_them_beside_the_page(made: Page, tmp_path: Path, monk
     ],
 )
 def test_the_legend_calls_a_row_tuned_only_where_a_search_tuned_it(labels: list[str], told: list[str]) -> None:
-    assert [patch.get_label() for patch in bars.configurations(labels)] == told
+    assert [patch.get_label() for patch in bars.configurations(styles(labels).values())] == told

@@ -47,9 +47,9 @@ class Panel:
     compared: bool = False
 
 
-def configurations(labels: Iterable[str]) -> list[Patch]:
+def configurations(styles: Iterable[Style]) -> list[Patch]:
     """What the legend says of hatched and of solid bars; nothing where stock does not stand beside another."""
-    named = {label.partition(" (")[2].removesuffix(")") for label in labels} - {""}
+    named = {style.configuration for style in styles} - {""}
     if STOCK not in named or len(named) == 1:
         return []
     other = TUNED if named == {STOCK, TUNED} else "the setting in its name"

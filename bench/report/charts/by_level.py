@@ -35,8 +35,9 @@ def chart(data: ReportData, name: str, title: str, caption: str, panels: Sequenc
     ends = 0.0 if single or across > 1 else LINE_END * max(map(len, data.styles))
     compared = any(panel.compared for panel in known)
     if single:
+        mixed = bars.configurations(data.styles.values())
         layout = bars.layout(data.rows, known, across)
-        legend = Legend(more=[*bars.configurations(data.styles), *([bars.CAPACITY_OF_BAR] if compared else [])])
+        legend = Legend(more=[*mixed, *([bars.CAPACITY_OF_BAR] if compared else [])])
     else:
         layout = Layout(len(known), 3.3 if across == 1 else 2.6, across, right=ends or 0.15)
         legend = Legend(data.styles, [NOT_VALID, *([CAPACITY] if compared else [])])

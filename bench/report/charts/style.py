@@ -18,12 +18,17 @@ INK, FAINT, PAPER = "#1a1a1b", "#d4d5d6", "#fefdfc"
 
 @dataclass(frozen=True)
 class Style:
-    """As matplotlib names them. `stock`: beside it stands the same variant in another configuration."""
+    """As matplotlib names them. `configuration`: its name, where the label has one; others stand beside it then."""
 
     colour: str
     marker: str
     line: str
-    stock: bool = False
+    configuration: str = ""
+
+    @property
+    def stock(self) -> bool:
+        """Whether it is the stock one of several configurations."""
+        return self.configuration == STOCK
 
     @property
     def look(self) -> dict[str, Any]:
@@ -42,9 +47,9 @@ def styles(labels: Sequence[str]) -> dict[str, Style]:
 
 def _known(label: str) -> Style | None:
     """A variant's style; 'reactor (stock)' and 'reactor (tuned)' share the variant's colour and marker."""
-    variant, _, configuration = label.partition(" (")
+    variant, _, rest = label.partition(" (")
     if (one := RECORDS.get(variant)) is None:
         return None
-    stock = configuration == f"{STOCK})"
-    line = ("--" if stock else "-") if configuration else one.line
-    return Style(one.colour, one.marker, line, stock)
+    configuration = rest.removesuffix(")")
+    line = ("--" if configuration == STOCK else "-") if configuration else one.line
+    return Style(one.colour, one.marker, line, configuration)
