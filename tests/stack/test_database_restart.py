@@ -18,7 +18,10 @@ from tests.stack.health import wait_until_healthy
 from tests.stack.inserts import Insert, Inserts
 from tests.stack.stack import OF_EACH_POOL, Stack
 
-pytestmark = pytest.mark.parametrize("stack", OF_EACH_POOL, indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("stack", OF_EACH_POOL, indirect=True),
+    pytest.mark.usefixtures("uncapped"),
+]
 
 RATE = 20
 AWAY = 4.0

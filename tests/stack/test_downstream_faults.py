@@ -19,6 +19,8 @@ from tests.stack.problems import check
 from tests.stack.relay import FLUX, RELAYS
 from tests.stack.stack import Stack
 
+pytestmark = pytest.mark.usefixtures("loaded")
+
 MESSAGES = "/passthrough/messages"
 PATHS = (MESSAGES, *RELAYS)
 
@@ -36,6 +38,12 @@ not be resolved."""
 
 Attempts = dict[str, Attempt]
 """By path."""
+
+
+@pytest.fixture(scope="module")
+def loaded(stack: Stack, uncapped: None) -> None:
+    """The first call of each way loads classes, in downstream as well, which takes seconds on a slow host."""
+    all_at_once(stack)
 
 
 # -- calls ------------------------------------------------------------------------------------------------------

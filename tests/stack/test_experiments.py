@@ -40,7 +40,7 @@ def test_it_goes_on(bench_of_all: Resumed) -> None:
     assert sorted(run.variant for run in store.runs()) == sorted(VARIANTS)
     experiment = store.experiment()
     assert (experiment.plan.duration, experiment.plan.seed, experiment.resumed) == (10, 3, 1)
-    assert experiment.environment.settings["APP_CPUS"] == "1.0"
+    assert experiment.environment.settings["APP_CPUS"] == "2.0"
     assert experiment.wall_seconds and (store.folder / "summary.md").exists()
 
 
