@@ -30,6 +30,7 @@ from bench.testbed.machines import Machines
 Given = Mapping[str, str]
 """The variables that were given, by name."""
 OF_BENCH = (*EXPERIMENT_VARIABLES, var.EXPERIMENT, var.RESUME, var.ANYWAY)
+OF_OTHERS = (var.PROFILE, var.COST, var.CEILING, var.VERDICTS, var.PLAN, var.HOSTS)
 OF_REPLAY = (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS, var.SEED, var.RESUME, var.ANYWAY)
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -168,7 +169,7 @@ CHECKS: dict[str, Callable[[Given], object]] = {
 
 
 @app.command()
-@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), var.COST, var.CEILING, var.VERDICTS, var.PLAN, var.HOSTS)
+@takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), *OF_OTHERS)
 def check(given: Given, command: str = typer.Argument("", help="the command that is to follow")) -> None:
     """Check what a command is asked for without touching the engine; make calls it before it installs anything."""
     if name := given.get(var.HOSTS.name):

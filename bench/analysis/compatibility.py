@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from typing import NamedTuple
 
-from bench.results import Calibration, Environment, kept_calibration
+from bench.results import Calibration, Environment, KeptCalibration
 from bench.spec.observers import OBSERVERS
 
 HARDWARE = {"host_cpu": "host CPU", "host_cores": "host cores"}
@@ -101,9 +101,8 @@ def images(then: Mapping[str, str], now: Mapping[str, str]) -> list[Difference]:
     return list(_differing((f"the image of {name}", _short(then[name]), _short(now[name])) for name in shared))
 
 
-def known_calibration(now: Environment) -> tuple[Calibration | None, str]:
-    """The calibration that holds for this host and these caps, and what the user should know of it."""
-    last = kept_calibration()
+def known_calibration(last: KeptCalibration | None, now: Environment) -> tuple[Calibration | None, str]:
+    """The last calibration, if it holds for this host and these caps, and what the user should know of it."""
     if last is None:
         return None, f"not calibrated yet: {ADVICE}"
     settings = figures(last.environment, now)

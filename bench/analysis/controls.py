@@ -30,8 +30,10 @@ def measured(runs: Sequence[Run]) -> bool:
     return any(run.variant in CONTROLS.values() for run in runs)
 
 
-def splits(runs: Sequence[Run], index: int) -> Iterator[Split]:
-    """One for each variant and configuration that the baseline and the control have as well, at a level's index."""
+def splits(runs: Sequence[Run], index: int, pilot: int = 0) -> Iterator[Split]:
+    """One for each variant and configuration that the baseline and the control have as well, at a level's index.
+
+    `pilot` as in paired.paired."""
     runs = [run for run in runs if not run.at_least]  # a lower bound gives no ratio
     for variant, control in CONTROLS.items():
         for configuration in dict.fromkeys(run.configuration for run in runs if run.variant == variant):
@@ -45,8 +47,8 @@ def splits(runs: Sequence[Run], index: int) -> Iterator[Split]:
             yield Split(
                 variant,
                 configuration,
-                ratio=paired.paired(one, base),
-                server=paired.paired(middle, base),
-                driver=paired.paired(one, middle),
+                ratio=paired.paired(one, base, pilot=pilot),
+                server=paired.paired(middle, base, pilot=pilot),
+                driver=paired.paired(one, middle, pilot=pilot),
                 usable=all(window.verdict.verdict != "INVALID" for window in behind),
             )

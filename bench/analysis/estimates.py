@@ -53,29 +53,27 @@ def ratio(values: Sequence[float], baseline: Sequence[float], pilot: int | None 
     return _powers(mean([math.log(value / base) for value, base in pairs], pilot))
 
 
-def welch_ratio(values: Sequence[float], baseline: Sequence[float]) -> Estimate | None:
+def welch_ratio(
+    values: Sequence[float], baseline: Sequence[float], pilots: tuple[int | None, int | None] = (None, None)
+) -> Estimate | None:
     """Ratio of the geometric means of two experiments, whose runs are not paired, with its 95 % interval.
 
     Welch's t on the logarithms (Biometrika 34, 1947): the two may vary differently. The degrees of freedom are rounded
     down, which makes the interval wider rather than narrower. None if a value is not positive; no interval with fewer
-    than two runs on either side.
+    than two runs on either side. `pilots` as in mean, one for each side.
     """
     if not values or not baseline or min(*values, *baseline) <= 0:
         return None
     ours, theirs = [math.log(value) for value in values], [math.log(value) for value in baseline]
     centre = statistics.fmean(ours) - statistics.fmean(theirs)
     runs = min(len(ours), len(theirs))
-    if runs < 2:
+    first, others = ours[: pilots[0]], theirs[: pilots[1]]
+    if min(len(first), len(others)) < 2:
         return Estimate(math.exp(centre), None, None, runs)
-    one, other = _squared_error(ours), _squared_error(theirs)
-    spread = one**2 / (len(ours) - 1) + other**2 / (len(theirs) - 1)
-    degrees = (one + other) ** 2 / spread if spread else runs - 1
+    one, other = statistics.variance(first) / len(ours), statistics.variance(others) / len(theirs)
+    spread = one**2 / (len(first) - 1) + other**2 / (len(others) - 1)
+    degrees = (one + other) ** 2 / spread if spread else min(len(first), len(others)) - 1
     return _powers(_interval(centre, math.sqrt(one + other), max(int(degrees), 1), runs))
-
-
-def _squared_error(values: Sequence[float]) -> float:
-    """Of the mean."""
-    return statistics.variance(values) / len(values)
 
 
 def _interval(centre: float, error: float, degrees: int, runs: int) -> Estimate:

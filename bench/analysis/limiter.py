@@ -3,8 +3,8 @@
 A capacity is predicted for each thing that may limit: the requests a second at which it would.
 
 The arithmetic is Little's law, in flight = throughput x time (Little, Operations Research 9(3), 1961), applied to
-each resource; workloads.md of the seed experiments predicts in the same way. CPU predictions use what a request cost
-in the window itself, so they hold near the measured load and say nothing of a load far from it.
+each resource. CPU predictions use what a request cost in the window itself, so they hold near the measured load and say
+nothing of a load far from it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -5,24 +5,28 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from bench.analysis import paired
+from bench.analysis import holm, paired
 from bench.analysis.estimates import Difference, Estimate, find
 from bench.results import Run, Window
 
 Word = Literal["turns", "is no longer shown"]
+Pair = tuple[str, str]
+"""Two variants, in the order of the alphabet."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell's name, such as 'APP_CPUS=0.25', and its runs."""
+    """A cell's name, such as 'APP_CPUS=0.25', its runs, and the host's noise floor (estimates.find) if it is known."""
 
     name: str
     runs: Sequence[Run]
+    noise: float | None = None
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The order of two variants in a cell that is another than in the first one: `one` over `other`, here and there."""
+    """The order of two variants in a cell that is another than in the first one, with the goodput of `one` over that
+    of `other` here and there."""
 
     cell: str
     one: str
@@ -33,20 +37,24 @@ class Turn:
 
 
 def turns(cells: Sequence[Cell]) -> Iterator[Turn]:
-    """Every pair of variants that is in order in the first cell, by its interval, and not so in another."""
-    if not cells:
-        return
-    base = cells[0]
-    for one, other in combinations(variants(base.runs), 2):
-        there = ratio(base.runs, one, other)
-        if direction(there) == 0 or there is None:
-            continue
+    """Every pair of variants whose order the first cell shows, and another one does not show so."""
+    there = orders(cells[0]) if cells else {}
+    for pair, shown in there.items():
         for cell in cells[1:]:
-            here = ratio(cell.runs, one, other)
-            if here is None or here.low is None or direction(here) == direction(there):
+            order = orders(cell).get(pair)
+            here, base = ratio(cell.runs, *pair), ratio(cells[0].runs, *pair)
+            if not shown or order in (None, shown) or here is None or base is None:
                 continue
-            word: Word = "turns" if direction(here) == -direction(there) else "is no longer shown"
-            yield Turn(cell.name, one, other, word, here, there)
+            yield Turn(cell.name, *pair, "turns" if order == -shown else "is no longer shown", here, base)
+
+
+def orders(cell: Cell) -> dict[Pair, int]:
+    """Of each pair of variants whose ratio has an interval: 1 where the first one is shown to do more, -1 where it is
+    shown to do less, 0 where neither is, by Holm's rule among all pairs of the cell."""
+    ratios = {pair: ratio(cell.runs, *pair) for pair in combinations(sorted({run.variant for run in cell.runs}), 2)}
+    known = {pair: one for pair, one in ratios.items() if one and one.p_value is not None}
+    shown = holm.shown({pair: one.p_value for pair, one in known.items() if one.p_value is not None})
+    return {pair: _direction(one, cell.noise) if pair in shown else 0 for pair, one in known.items()}
 
 
 def variants(runs: Sequence[Run]) -> list[str]:
@@ -55,13 +63,13 @@ def variants(runs: Sequence[Run]) -> list[str]:
 
 
 def ratio(runs: Sequence[Run], one: str, other: str) -> Estimate | None:
-    """Goodput of one variant over the other's in the same blocks; None without such, or where a window is INVALID."""
+    """Goodput of one variant over the other's in the same blocks, those with an INVALID window left out; None without
+    any."""
     return paired.paired(_windows(runs, one), _windows(runs, other))
 
 
-def direction(found: Estimate | None) -> int:
-    """1 where more is shown, -1 where less is, 0 where the interval holds 1 or there is none."""
-    return {Difference.MORE: 1, Difference.LESS: -1}.get(find(found, invalid=False), 0)
+def _direction(found: Estimate, noise: float | None) -> int:
+    return {Difference.MORE: 1, Difference.LESS: -1}.get(find(found, invalid=False, noise=noise), 0)
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:

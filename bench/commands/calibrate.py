@@ -186,7 +186,7 @@ def best(steps: list[CeilingStep]) -> CeilingStep:
 
 def _window(machines: Machines, offer: Offer) -> CeilingStep:
     with Load(offer) as load:
-        load.wait_for(WINDOW_START, within=offer.settle + 60)
+        load.wait_for(WINDOW_START, within=offer.starts_within)
         before = machines.counters(["load"])["load"]
         load.wait_for(WINDOW_END, within=offer.duration + 30)
         after = machines.counters(["load"])["load"]

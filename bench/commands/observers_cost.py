@@ -8,8 +8,8 @@ from bench.report import observers, table
 from bench.report.live import Live
 from bench.results import Experiment, Plan, Run, Store
 from bench.runner import experiment_runner
-from bench.spec import choice, request
 from bench.spec import observers as observing
+from bench.spec import request
 from bench.spec.experiment import ExperimentSpec
 from bench.spec.schedule import with_and_without_observers
 from bench.testbed.machines import Machines
@@ -21,8 +21,6 @@ def requested(given: Mapping[str, str]) -> ExperimentSpec:
     """Five blocks in which each variant runs with the observers and without, unless the command line says otherwise."""
     if "OBSERVERS" in given:
         raise UsageError("`make observers-cost` measures with the observers and without: leave out OBSERVERS")
-    if given.get("CONFIGURATION") == choice.BOTH:
-        raise UsageError("`make observers-cost` pairs runs by observers: CONFIGURATION is stock or tuned")
     return request.in_pairs(given, DEFAULTS, "make observers-cost")
 
 

@@ -13,7 +13,7 @@ from bench.results import Experiment, Plan, Run, Store
 from bench.results.folder import STAMP
 from bench.results.profile import BESIDE
 from bench.runner import experiment_runner, walltime
-from bench.spec import choice, request
+from bench.spec import request
 from bench.spec import variables as var
 from bench.spec.experiment import ExperimentSpec
 from bench.spec.schedule import profiled, resized, with_and_without_profiler
@@ -37,8 +37,6 @@ def requested(given: Mapping[str, str]) -> ExperimentSpec:
             f"`{COMMAND}` runs without observers, so that no dashboard shows a profile: leave out OBSERVERS"
         )
     if var.COST.name in given:
-        if given.get("CONFIGURATION") == choice.BOTH:
-            raise UsageError(f"`{COMMAND} COST=1` pairs runs by recording: CONFIGURATION is stock or tuned")
         found = request.in_pairs(given, COST_DEFAULTS, f"{COMMAND} COST=1")
     else:
         request.by_runs(f"`{COMMAND}`", given)

@@ -26,6 +26,8 @@ def cells(asked: Request) -> dict[str, ExperimentSpec] | None:
     found = {name: _cell(asked, caps) for name, caps in asked.file.named_cells.items()}
     if any(len(one.plan.configured) > len(set(one.plan.blocks[0])) for one in found.values()):
         raise UsageError(f"{asked.path}: a cell has one configuration a variant; name no settings to try")
+    if any(one.precision for one in found.values()):
+        raise UsageError(f"{asked.path}: cells are compared in the same number of runs; give RUNS, not PRECISION")
     if any(one.ladder or one.objective or len(one.plan.levels) > 1 for one in found.values()):
         raise UsageError(f"{asked.path}: cells are compared at one load level; give one level or rate")
     return found

@@ -69,6 +69,10 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
     plan = stock(variants)
     if len(plan.levels) > 1:
         raise UsageError("`make tune` searches at one load level; give one in VUS or RATE")
+    if plan.options.get("WAITING") in choice.MISTAKES:
+        raise UsageError(
+            f"WAITING={plan.options['WAITING']} is a negative control, for which nobody should tune: leave it out"
+        )
     if not plan.kind:
         raise UsageError(
             f"{plan.scenario}'s header names no '// kind:' of load, so no configuration could belong to it"

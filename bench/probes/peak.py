@@ -22,7 +22,7 @@ class Peak:
 
 @dataclass(frozen=True)
 class Seen:
-    """What `capacity` and `limiter` judge by, of one and the same stretch of time."""
+    """What limiter.predict and limiter.find judge by, of one and the same stretch of time."""
 
     load: LoadSummary
     app: AppUse

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from bench.report import controls, environment, layers, observers, profile, table
 from bench.report.conclusion import answer
+from bench.report.data import noise
 from bench.report.grid import listed, plain, print_grid, tabled
 from bench.report.profiled import NOTHING, Profiled
 from bench.report.table import show
@@ -23,7 +24,7 @@ def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = N
     parts = [plain(" ".join(said)), *map(plain, environment.missing(experiment))]
     if observers.measured(experiment.plan):
         parts += [tabled(observers.grid(experiment.plan, runs))]
-    if split := controls.grid(experiment.plan, runs):
+    if split := controls.grid(experiment.plan, runs, noise(experiment)):
         parts += [tabled(split), listed(controls.notes(runs))]
     for index in range(len(experiment.plan.levels)):
         parts += [tabled(table.grid(experiment, runs, index)), *map(tabled, table.tails(experiment, runs, index))]

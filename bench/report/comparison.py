@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from bench.analysis import compatibility, estimates
+from bench.analysis import compatibility, estimates, holm
 from bench.analysis.estimates import Difference, Estimate, find
 from bench.analysis.paired import Value, goodput
 from bench.errors import ThreadmillError
 from bench.report import environment, table, tail, words
-from bench.report.conclusion import Finding, each, undecided
+from bench.report.conclusion import SHOWN, Finding, each, undecided
 from bench.report.data import ReportData, Row, behind, grouped, noise
 from bench.report.grid import Grid
 from bench.results import Experiment
@@ -23,15 +24,20 @@ HEADINGS = (
     "level", "variant", "goodput/s A", "goodput/s B", "ratio B/A", "p95 ms A", "p95 ms B", "p95 ratio B/A",
     "verdict A", "verdict B",
 )  # fmt: skip
+P95 = table.latency("p95")
+COMPARED = (goodput, P95)
+"""What there are ratios of."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The same variant at the same level in both; ratios are B over A."""
+    """The same variant at the same level in both; ratios are B over A. `noise` is the goodput's (estimates.find),
+    `pilots` are the last blocks of the pilots that have decided how many runs A and B have; 0 without one."""
 
     a: Row
     b: Row
     noise: float
+    pilots: tuple[int, int] = (0, 0)
 
     def ratio(self, value: Value) -> Estimate | None:
         """Of the runs' values; a restart is the unit, and runs of different experiments are not paired. None where one
@@ -40,13 +46,18 @@ class Pair:
             return None
         if value is not goodput and self.counted_apart:
             return None
-        return estimates.welch_ratio(self.b.values(value), self.a.values(value))
+        first_a, first_b = (
+            sum(block <= pilot for block in row.windows) if pilot else None
+            for row, pilot in zip((self.a, self.b), self.pilots, strict=True)
+        )
+        return estimates.welch_ratio(self.b.values(value), self.a.values(value), (first_b, first_a))
 
     def difference(self, value: Value) -> Difference:
-        """What that ratio allows to be said."""
+        """What that ratio by itself allows to be said."""
         if value is goodput and (self.a.at_least or self.b.at_least):
             return Difference.AT_LEAST
-        return find(self.ratio(value), "INVALID" in (self.a.verdict, self.b.verdict), self.noise)
+        noise = self.noise if value is goodput else None
+        return find(self.ratio(value), "INVALID" in (self.a.verdict, self.b.verdict), noise)
 
     @property
     def counted_apart(self) -> str:
@@ -59,10 +70,10 @@ class Pair:
             "there is no ratio of p95"
         )
 
-    def cells(self, value: Value, form: str) -> tuple[str, str, str]:
-        """The value in A and in B, and its ratio."""
+    def cells(self, value: Value, form: str, difference: Difference) -> tuple[str, str, str]:
+        """The value in A and in B, and its ratio with what may be said of it."""
         a, b = (table.mean(value, form)(row) for row in (self.a, self.b))
-        return a, b, table.ratio(self.ratio(value), self.difference(value))
+        return a, b, table.ratio(self.ratio(value), difference)
 
 
 @dataclass(frozen=True)
@@ -75,11 +86,22 @@ class Comparison:
     remarks: list[str]
     pairs: list[Pair]
 
+    def difference(self, pair: Pair, value: Value) -> Difference:
+        """What may be said of a pair's ratio among all those of the table, by Holm's rule."""
+        found = pair.difference(value)
+        return found if found not in SHOWN or _key(pair, value) in self._shown else Difference.NOT_SHOWN
+
+    @cached_property
+    def _shown(self) -> set[tuple[str, str, Value]]:
+        usable = [(pair, value) for pair in self.pairs for value in COMPARED if pair.difference(value) in SHOWN]
+        ratios = {_key(pair, value): pair.ratio(value) for pair, value in usable}
+        return holm.shown({key: one.p_value for key, one in ratios.items() if one and one.p_value is not None})
+
     @property
     def answer(self) -> str:
         """What may be said of goodput, variant by variant."""
         by_variant = grouped(
-            (pair.a.variant, Finding(pair.a.level, pair.difference(goodput), pair.ratio(goodput)))
+            (pair.a.variant, Finding(pair.a.level, self.difference(pair, goodput), pair.ratio(goodput)))
             for pair in self.pairs
         )
         warning = "These experiments are not alike, so a difference may come from that. " if self.obstacles else ""
@@ -93,14 +115,18 @@ class Comparison:
         of_a, of_b = (behind(rows) for rows in zip(*((pair.a, pair.b) for pair in self.pairs), strict=True))
         cells = tuple(
             (
-                pair.a.level, pair.a.variant, *pair.cells(goodput, ",.0f"), *pair.cells(table.latency("p95"), ",.1f"),
-                pair.a.verdict_share, pair.b.verdict_share,
+                pair.a.level, pair.a.variant, *pair.cells(goodput, ",.0f", self.difference(pair, goodput)),
+                *pair.cells(P95, ",.1f", self.difference(pair, P95)), pair.a.verdict_share, pair.b.verdict_share,
             )
             for pair in self.pairs
         )  # fmt: skip
         title = f"{self.a.plan.scenario}: A ({of_a}) and B ({of_b})"
         headings = tuple(name.replace("goodput/s", words.heading(self.a.plan)) for name in HEADINGS)
         return Grid(title, headings, cells, frozenset({"variant", "verdict A", "verdict B"}))
+
+
+def _key(pair: Pair, value: Value) -> tuple[str, str, Value]:
+    return pair.a.level, pair.a.variant, value
 
 
 def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
@@ -112,7 +138,8 @@ def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
         )
     floor = max(noise(a.experiment) or 0, noise(b.experiment) or 0)
     others = {(row.level, row.variant): row for row in reversed(b.rows)}
-    pairs = [Pair(row, other, floor) for row in a.rows if (other := others.get((row.level, row.variant)))]
+    pilots = (a.plan.pilot, b.plan.pilot)
+    pairs = [Pair(row, other, floor, pilots) for row in a.rows if (other := others.get((row.level, row.variant)))]
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")
     javas = ("app", environment.java(a.runs), environment.java(b.runs))

@@ -47,8 +47,11 @@ def each(findings: Mapping[str, Sequence[Finding]]) -> str:
 
 def undecided(findings: Mapping[str, Sequence[Finding]]) -> bool:
     """Whether none of them has an interval that may be used."""
-    answers = {finding.difference for those in findings.values() for finding in those}
-    return answers <= {Difference.ONE_RUN, Difference.UNUSABLE, Difference.AT_LEAST}
+    return _answers(findings) <= {Difference.ONE_RUN, Difference.UNUSABLE, Difference.AT_LEAST}
+
+
+def _answers(findings: Mapping[str, Sequence[Finding]]) -> set[Difference]:
+    return {finding.difference for those in findings.values() for finding in those}
 
 
 def _phrase(findings: Sequence[Finding]) -> str:
@@ -124,7 +127,7 @@ def _conclusion(every: Sequence[Row], figure: str) -> list[str]:
         return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]
     if not compared and {row.style for row in every} == {BASELINE}:
         return [f"Only {BASELINE} was measured, so it is compared with no other style."]
-    if undecided(compared):
+    if undecided(compared) and Difference.ONE_RUN in _answers(compared):
         return [
             "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "
             "decide; RUNS=3 or more gives intervals."

@@ -1,9 +1,10 @@
 """The table that splits a ratio into server stack and driver. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from bench.analysis import holm
 from bench.analysis.controls import Split, measured, splits
-from bench.analysis.estimates import Difference, find
+from bench.analysis.estimates import Difference, Estimate, find
 from bench.report import words
 from bench.report.grid import Grid
 from bench.results import Plan, Run
@@ -16,17 +17,29 @@ TEXT = (
 )
 
 
-def grid(plan: Plan, runs: Sequence[Run]) -> Grid | None:
-    """A row for each variant, configuration and level; None where no control was measured."""
+def grid(plan: Plan, runs: Sequence[Run], noise: float | None = None) -> Grid | None:
+    """A row for each variant, configuration and level; None where no control was measured.
+
+    `noise` as in estimates.find. A side is shown to differ if it is among all sides of the table (Holm's rule).
+    """
     if not measured(runs):
         return None
+    indexes = range(len(plan.levels))
+    every = [(words.level(plan, index), one) for index in indexes for one in splits(runs, index, plan.pilot)]
+    judged = {
+        (at, name): side.p_value
+        for at, (_, one) in enumerate(every)
+        for name, side in _sides(one).items()
+        if one.usable and side.p_value is not None
+    }
+    shown = holm.shown(judged)
     rows = tuple(
         (
-            one.variant, words.level(plan, index), one.configuration or words.NOTHING,
-            *map(words.ratio, (one.ratio, one.server, one.driver)), _verdict(one),
+            one.variant, level, one.configuration or words.NOTHING,
+            *map(words.ratio, (one.ratio, one.server, one.driver)),
+            _verdict(one, {name for at, name in shown if at == place}, noise),
         )
-        for index in range(len(plan.levels))
-        for one in splits(runs, index)
+        for place, (level, one) in enumerate(every)
     )  # fmt: skip
     headings = ("variant", "level", "configuration", f"ratio to {BASELINE}", "server stack", "driver", "verdict")
     texts = frozenset({"level", "configuration", "verdict"})
@@ -44,11 +57,16 @@ def notes(runs: Sequence[Run]) -> list[str]:
     ]
 
 
-def _verdict(found: Split) -> str:
+def _sides(found: Split) -> dict[str, Estimate]:
+    return {name: side for name, side in (("server stack", found.server), ("driver", found.driver)) if side}
+
+
+def _verdict(found: Split, shown: Collection[str], noise: float | None) -> str:
+    """`shown` are the sides that differ by their p-values."""
     if not found.usable:
         return "INVALID, no conclusion"
     if found.ratio is None or found.ratio.low is None:
         return "no interval: more RUNS"
-    sides = {"server stack": found.server, "driver": found.driver}
-    shown = [name for name, one in sides.items() if find(one, invalid=False) in (Difference.MORE, Difference.LESS)]
-    return f"{words.listing(shown)} shown to differ" if shown else "no difference shown"
+    found_to = {name: find(side, invalid=False, noise=noise) for name, side in _sides(found).items() if name in shown}
+    said = [name for name, one in found_to.items() if one in (Difference.MORE, Difference.LESS)]
+    return f"{words.listing(said)} shown to differ" if said else "no difference shown"

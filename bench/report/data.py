@@ -30,7 +30,7 @@ class Row:
     (bench/probes/cores.py). `at_least` are the blocks in which its goodput is a lower bound of its capacity, so that it
     has no ratio. `baseline` has the windows that it is compared with, by block; none in its own row. `over_stock` is
     the goodput of another configuration over that of the same variant's stock row in the same blocks, None without such
-    a row; `over_stock_adjusted` the same at an equal speed of the cores.
+    a row and where one of the windows is INVALID; `over_stock_adjusted` the same at an equal speed of the cores.
     """
 
     variant: str
@@ -217,7 +217,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
         stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
         stocks = windows[stock] if stock and not bounds[name] | bounds[stock] else {}
-        over_stock, adjusted = (paired.paired(own, stocks, value) for value in (paired.goodput, paired.at_equal_pace))
+        over_stock, adjusted = (None, None) if _invalid(own, stocks) else _ratios(own, stocks, pilot)
         row = Row(name, own, None, Difference.BASELINE)
         if name != to:
             row = _compared(name, own, windows.get(to, {}), noise, pilot)
@@ -230,11 +230,23 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
 
 
 def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None, pilot: int) -> Row:
-    ratio, adjusted = (paired.paired(windows, to, value, pilot) for value in (paired.goodput, paired.at_equal_pace))
+    ratio, adjusted = _ratios(windows, to, pilot)
     speed = paired.paired(to, windows, lambda window: window.work_ms)  # the more time it took, the slower
+    return Row(name, windows, ratio, find(ratio, _invalid(windows, to), noise), adjusted, speed)
+
+
+def _ratios(windows: dict[int, Window], to: dict[int, Window], pilot: int) -> tuple[Estimate | None, Estimate | None]:
+    """Of goodput, and of goodput at an equal speed of the cores."""
+    return (
+        paired.paired(windows, to, paired.goodput, pilot),
+        paired.paired(windows, to, paired.at_equal_pace, pilot),
+    )
+
+
+def _invalid(windows: dict[int, Window], to: dict[int, Window]) -> bool:
+    """Whether a window behind their ratio is INVALID."""
     behind = [side[block] for block in windows if block in to for side in (windows, to)]
-    invalid = any(window.verdict.verdict == "INVALID" for window in behind)
-    return Row(name, windows, ratio, find(ratio, invalid, noise), adjusted, speed)
+    return any(window.verdict.verdict == "INVALID" for window in behind)
 
 
 def _shown(found: Sequence[Row]) -> list[Row]:

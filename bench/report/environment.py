@@ -7,7 +7,7 @@ from bench.report import words
 from bench.report.data import ReportData, grouped
 from bench.report.grid import Grid
 from bench.results import STOCK, TUNED, Environment, Experiment, HostFacts, Plan, Run
-from bench.spec import observers
+from bench.spec import observers, schedule
 from bench.spec.variables import AUTO
 from bench.testbed.versions import departure
 
@@ -71,10 +71,22 @@ def command(experiment: Experiment) -> str:
         "DURATION": str(plan.duration), "RUNS": str(plan.runs), "SEED": str(plan.seed),
         "WARMUP": str(plan.warmup_limit), **_configuration(plan),
     }  # fmt: skip
+    # the number of runs stands in RUNS, whatever has decided it
+    said = {*chosen, "LEVELS", "EXPERIMENT", "PRECISION", "PRIMARY", *([] if plan.objective else ["MAX_MINUTES"])}
     # VARIANT comes from the settings: the seed shuffles from the order that was given
-    rest = {name: value for name, value in here.settings.items() if name not in (*chosen, "LEVELS", "EXPERIMENT")}
+    rest = {name: value for name, value in here.settings.items() if name not in said}
     variables = [f"{name}={shlex.quote(value)}" for name, value in {**chosen, **plan.options, **rest}.items()]
-    return f"git checkout {shlex.quote(here.commit)}\nmake bench {' '.join(variables)}"
+    return f"git checkout {shlex.quote(here.commit)}\nmake {_target(plan)} {' '.join(variables)}"
+
+
+def _target(plan: Plan) -> str:
+    """The command that makes such a plan."""
+    sides = {side for block in plan.arms for side in block}
+    if plan.profiled:
+        return "profile COST=1" if sides else "profile"
+    if schedule.OBSERVED in sides:
+        return "observers-cost"
+    return "calibrate" if sides else "bench"
 
 
 def _configuration(plan: Plan) -> dict[str, str]:

@@ -51,15 +51,20 @@ def ceilings(data: ReportData) -> Grid:
 def surprises(data: ReportData) -> Iterator[str]:
     """Where the measured limiter is another than the expected one."""
     for row in data.rows:
-        if (predicted := expected(row)) and predicted not in row.limiter:
+        found = {window.limiter.name for window in row.windows.values()}
+        if (predicted := expected(row)) and not found & set(_expected(row)):
             measured = "nothing was at its limit" if row.limiter == UNKNOWN else f"measured was {row.limiter}"
             yield f"{row.variant} at {row.level}: {predicted} was expected to limit, {measured}."
 
 
 def expected(row: Row) -> str | None:
     """The limiter of the lowest ceiling, where the runs agree on it; else all that they name."""
-    names = dict.fromkeys(ceilings[0].limiter for window in row.windows.values() if (ceilings := _sorted(window)))
-    return " or ".join(names) or None
+    return " or ".join(_expected(row)) or None
+
+
+def _expected(row: Row) -> list[str]:
+    lowest = (ceilings[0].limiter for window in row.windows.values() if (ceilings := _sorted(window)))
+    return list(dict.fromkeys(lowest))
 
 
 def failures(data: ReportData) -> Grid:

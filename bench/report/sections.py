@@ -22,7 +22,7 @@ from bench.report.charts import by_level, distribution, over_time, ramp, warmup
 from bench.report.charts import layers as layered
 from bench.report.charts.bars import Panel
 from bench.report.charts.canvas import Chart
-from bench.report.data import ReportData
+from bench.report.data import ReportData, noise
 from bench.report.grid import Grid
 from bench.report.table import allocated, cpu_share, cpu_us, latency, memory_peak, quantile
 from bench.spec.variants import APART, VARIANTS
@@ -76,7 +76,7 @@ def _measured(data: ReportData) -> Iterator[Section]:
     experiment, plan, runs, each = data.experiment, data.plan, data.runs, data.indexes
     if observers.measured(plan):
         yield Section("observers", observers.title(plan), grids=[observers.grid(plan, runs)])
-    if split := controls.grid(plan, runs):
+    if split := controls.grid(plan, runs, noise(experiment)):
         yield Section("controls", "Server stack or driver", controls.TEXT, grids=[split], notes=controls.notes(runs))
     yield Section(
         "goodput", f"{words.figure(plan)} and predicted capacity",
@@ -192,7 +192,11 @@ TERMS = (
         "from when an arrival was due to the start of its request: the load machine's own part in latency",
     ),
     ("± and [ , ]", "95 % interval over runs (Student's t; ratios on their logarithms); 1 in 20 misses the truth"),
-    ("no difference shown", "the interval of the ratio holds 1, or the ratio lies within the host's noise floor"),
+    (
+        "no difference shown",
+        "the interval of the ratio holds 1, or does not leave it clearly enough where several comparisons are made "
+        "(Holm's rule), or the ratio lies within the host's noise floor",
+    ),
     ("stock, tuned", "a variant with parity settings only; with the best tunables that an equal search found"),
     ("speed-adjusted ratio", "the ratio, if the host's cores had always been equally fast"),
     ("limiter", "what kept the run from going faster"),

@@ -5,32 +5,32 @@ from collections.abc import Mapping, Sequence
 from bench.analysis import sensitivity
 from bench.analysis.sensitivity import Cell
 from bench.report import words
-from bench.report.data import grouped
+from bench.report.data import grouped, noise
 from bench.report.grid import Grid, tabled
 from bench.results import Experiment
 from bench.results.collection import SweepStore
 from bench.spec.variants import BASELINE
+
+MORE_RUNS = "RUNS=3 or more"
 
 
 def cells(store: SweepStore) -> tuple[list[Cell], dict[str, Experiment]]:
     """What has been measured so far, cell by cell."""
     stores = {name: found for name in store.asked.cells if (found := store.cell(name))}
     experiments = {name: found.experiment() for name, found in stores.items()}
-    return [Cell(name, found.runs()) for name, found in stores.items()], experiments
+    return [Cell(name, found.runs(), noise(experiments[name])) for name, found in stores.items()], experiments
 
 
 def grid(found: Sequence[Cell], experiments: Mapping[str, Experiment]) -> Grid:
-    """A row for each cell: every variant's ratio to the baseline, the order, and whether it turns."""
+    """A row for each cell: every variant's ratio to the baseline, the order, and whether it turns. The first row has
+    what it shows."""
     every = dict.fromkeys(name for cell in found for name in sorted({run.variant for run in cell.runs}))
     names = [name for name in every if name != BASELINE]
-    marks = grouped(
-        (turn.cell, f"{'TURNS' if turn.word == 'turns' else 'not shown'}: {turn.one}, {turn.other}")
-        for turn in sensitivity.turns(found)
-    )
+    marks = _marks(found)
     rows = tuple(
         (
             cell.name, *(words.ratio(sensitivity.ratio(cell.runs, name, BASELINE)) for name in names),
-            " > ".join(sensitivity.variants(cell.runs)), "; ".join(marks.get(cell.name, ["as in the first cell"])),
+            " > ".join(sensitivity.variants(cell.runs)), "; ".join(marks[cell.name]),
             _configurations(experiments[cell.name]),
         )
         for cell in found
@@ -45,15 +45,36 @@ def answer(found: Sequence[Cell]) -> list[str]:
     turned = list(sensitivity.turns(found))
     if len(found) < 2:
         return ["Fewer than two cells have been measured, so nothing may be said of how far the answer holds."]
-    if not turned:
-        return [
-            f"In none of {len(found) - 1} other cells does the order of two variants turn that the first one shows."
-        ]
-    return [
+    if not any(sensitivity.orders(found[0]).values()):
+        return [f"The first cell shows no order of two variants, so that none can turn: {MORE_RUNS}."]
+    blank = [cell.name for cell in found[1:] if not sensitivity.orders(cell)]
+    said = [f"No ratio has an interval at {words.listing(blank)}: {MORE_RUNS}."] if blank else []
+    others = len(found) - 1 - len(blank)
+    if not turned and others:
+        said += [f"In none of {others} other cells does the order of two variants turn that the first one shows."]
+    return said + [
         f"At {turn.cell} the order of {turn.one} and {turn.other} {turn.word}: {words.ratio(turn.here)} times, "
         f"{words.ratio(turn.base)} in the first cell."
         for turn in turned
     ]
+
+
+def _marks(found: Sequence[Cell]) -> dict[str, list[str]]:
+    """What the orders in each cell are beside those that the first one shows."""
+    base = sensitivity.orders(found[0]) if found else {}
+    told = [f"{one} {'>' if order > 0 else '<'} {other}" for (one, other), order in base.items() if order]
+    turned = grouped(
+        (turn.cell, f"{'TURNS' if turn.word == 'turns' else 'not shown'}: {turn.one}, {turn.other}")
+        for turn in sensitivity.turns(found)
+    )
+    marks = {cell.name: turned.get(cell.name) or [_unmarked(cell, bool(told))] for cell in found[1:]}
+    return {found[0].name: told or ["none shown"], **marks} if found else marks
+
+
+def _unmarked(cell: Cell, comparable: bool) -> str:
+    if not sensitivity.orders(cell):
+        return f"no interval: {MORE_RUNS}"
+    return "as in the first cell" if comparable else words.NOTHING
 
 
 def markdown(found: Grid, said: Sequence[str]) -> str:

@@ -40,12 +40,11 @@ TEXT = (
     "request."
 )
 MORE = "the parts add up to {over:,.1f} ms more than the latency: the gauges were read at moments that are not typical"
-VARIED = "Where the load varies by design, or nothing was answered, a window has no mean to split."
 UNEXPLAINED = 0.30
 """The share of the latency from which on a remainder is told."""
 
 
-def _mean(row: Row, waits: Sequence[Waits], name: str) -> float:
+def _mean(waits: Sequence[Waits], name: str) -> float:
     return sum(one.ms(name) for one in waits) / len(waits)
 
 
@@ -65,7 +64,7 @@ def chart(data: ReportData) -> Chart | None:
     }
     rows = [
         Bar(
-            labels[row.level, row.variant], {name: _mean(row, waits, name) for name in BASES},
+            labels[row.level, row.variant], {name: _mean(waits, name) for name in BASES},
             sum(one.latency_ms for one in waits) / len(waits),
         )
         for row, waits in found
@@ -104,7 +103,7 @@ def notes(data: ReportData) -> list[str]:
     said = []
     for row, waits in _split(data):
         where = f"{row.variant} at {row.level}"
-        remainder, latency = _mean(row, waits, REMAINDER), sum(one.latency_ms for one in waits) / len(waits)
+        remainder, latency = _mean(waits, REMAINDER), sum(one.latency_ms for one in waits) / len(waits)
         if remainder < 0:
             said.append(f"{where}: {MORE.format(over=-remainder)}.")
         elif remainder > UNEXPLAINED * latency:

@@ -126,7 +126,7 @@ class Testbed:
         sampling = Sampler(url, actuator.read_app(url))
         try:
             with Load(offer) as load, sampling:
-                load.wait_for(WINDOW_START, within=offer.settle + 60)
+                load.wait_for(WINDOW_START, within=offer.starts_within)
                 before = self.machines.counters(self.cpus)
                 sampling.begin()
                 load.wait_for(WINDOW_END, within=offer.duration + 30)

@@ -10,7 +10,7 @@ from typing import Any
 from bench.analysis import comparison, compatibility, ladder, parity, two_stage
 from bench.errors import ThreadmillError, UsageError
 from bench.probes import prometheus
-from bench.results import STOCK, Experiment, Plan, Run, Samples, Store
+from bench.results import STOCK, Experiment, Plan, Run, Samples, Store, kept_calibration
 from bench.results.collection import Collection
 from bench.results.store import run_name
 from bench.runner import events, k6, profiles, resumption, run, walltime
@@ -31,7 +31,7 @@ def conduct(
     """
     with session(machines, plan.observers, listen) as start:
         here = environment.describe(machines, settings)
-        known, told = compatibility.known_calibration(here)
+        known, told = compatibility.known_calibration(kept_calibration(), here)
         listen(events.Note(told))
         if why := comparison.out_of_reach(plan, known):
             raise UsageError(why)
@@ -71,10 +71,10 @@ def conduct_part(
 def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[float]:
     """Everything but the app and the load is up inside; outside, the host is as it was found. Yields when it began."""
     began = time.monotonic()
+    machines.check_host()  # before anything of the user's is touched
     before = set(engine.running())
     variant_before = _variant(machines) if "app" in before else None
     try:
-        machines.check_host()
         if variant_before:
             text = f"{variant_before} is up; it makes room for the measurement and is started again afterwards"
             listen(events.Note(text))

@@ -52,6 +52,11 @@ class Offer:
         """Its users, or its rate."""
         return self.vus or self.rate or 0
 
+    @property
+    def starts_within(self) -> float:
+        """Seconds within which its window must begin: a minute more than its users and its settling take."""
+        return int(self.options.get("RAMP", "0")) + self.settle + 60
+
     def at(self, level: int) -> "Offer":
         """The same at so many users, or at that rate."""
         return replace(self, vus=level) if self.model == "closed" else replace(self, rate=level)
@@ -115,7 +120,8 @@ class Load(AbstractContextManager["Load"]):
                 return
             if announced is None:
                 raise self._failed("ended too early")
-        raise ThreadmillError(f"k6 did not announce '{moment}' within {within:.0f} s", self.log_tail())
+        told = f"k6 did not announce '{moment}' within {within:.0f} s; its log is above, `make doctor` checks the host"
+        raise ThreadmillError(told, self.log_tail())
 
     def ended(self) -> bool:
         """Whether k6 has ended."""
@@ -127,7 +133,8 @@ class Load(AbstractContextManager["Load"]):
         try:
             self._process.wait(timeout=within)
         except subprocess.TimeoutExpired:
-            raise ThreadmillError(f"k6 did not end within {within:.0f} s after its window", self.log_tail()) from None
+            told = f"k6 did not end within {within:.0f} s after its window; take a shorter TIMEOUT, or offer less"
+            raise ThreadmillError(told, self.log_tail()) from None
         if self._process.returncode != 0:
             raise self._failed("failed")
 

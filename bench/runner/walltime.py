@@ -82,7 +82,8 @@ def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:
     needed = {part: sum(run.seconds[part] for run in runs) for part in ("start", "warm-up")}
     if any("search" in run.seconds for run in runs):
         needed["search"] = sum(run.seconds.get("search", 0.0) for run in runs)
-    needed["settling"] = float(lead_in(plan) * sum(len(run.windows) for run in runs))
+    settled = sum(len(run.windows) for run in runs if "search" not in run.seconds)  # a search holds that of its own
+    needed["settling"] = float(lead_in(plan) * settled)
     needed["windows"] = sum(run.seconds["windows"] for run in runs)
     total = sum(needed.values())
     harness = max(wall_seconds - total, 0.0)

@@ -49,7 +49,7 @@ def measure(
     sampling = sampler.Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
     pace = cores.watch_speed("app", app_cores)
     with Load(offer) as load, sampling, cores.watch_use("load") as core_watch, pace:
-        load.wait_for(WINDOW_START, within=offer.settle + 60)
+        load.wait_for(WINDOW_START, within=offer.starts_within)
         started = time.time()
         at_once = plan.cold and load.lead == 0
         # the database is asked first, so that what the question costs it lies before its own window; where the load

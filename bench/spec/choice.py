@@ -42,6 +42,8 @@ def _by_hand(variants: Sequence[str], asked: str, kind: str, limits: AppLimits) 
     """Stock, and stock with those of the settings listed that the variant has: 'hooks=false', or
     'workerThreads=16+eventLoops.http=1'."""
     listed = [part.partition("=")[::2] for part in asked.split("+")]
+    if len({key for key, _ in listed}) < len(listed):
+        raise UsageError(f"CONFIGURATION={asked} names a setting twice; name each once")
     for key, text in listed:
         having = [variant for variant in variants if key in tunables.keys(variant)]
         if told := tunables.complaint((having or variants)[0], key, _value(text)):

@@ -26,6 +26,8 @@ USERS = "1000"
 """Users that the open model reserves at most for a ladder, whose rates all variants can answer, and for an objective,
 whose steps that fail leave no longer a queue than that. The usual 5,000 are for loads that wait, and take more memory
 than the load machine has on a small host (k6/README.md)."""
+DELAYED = "passthrough-message"
+"""The scenario whose wait DELAY sets."""
 CELLS = 8
 """Cells at most: each takes as long as an experiment."""
 BASE = "as-in-the-file"
@@ -80,6 +82,8 @@ class ExperimentSpec(Strict):
         default = scenario.rate if model == "open" else scenario.vus
         called, limits = schedule.called(scenario, self.options), configuration.limits(self.caps)
         wait = self.options.get("DELAY", called.wait_ms)
+        if "DELAY" in self.options and called.name != DELAYED:
+            raise UsageError(f"DELAY is how long a message of {DELAYED} waits: leave it out, {called.name} sends none")
         # the calls of a scenario of the closed model make users that are dear to reserve
         dear = model == "open" and bool(scenario.model == "closed" or self.ladder)
         options = {**({"MAX_VUS": USERS} if dear else {}), **self.options}

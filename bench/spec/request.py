@@ -112,6 +112,8 @@ def in_pairs(variables: Mapping[str, str], defaults: Mapping[str, str], command:
     found = experiment({**defaults, **variables, EXPERIMENT.name: ""})
     if found.runs < 2:
         raise UsageError(f"RUNS=1 gives no interval; `{command}` needs 2 blocks at least")
+    if len(found.plan.configured) > len(set(found.plan.blocks[0])):
+        raise UsageError(f"`{command}` pairs runs of one configuration: CONFIGURATION is stock or tuned")
     return found
 
 

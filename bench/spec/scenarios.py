@@ -15,12 +15,12 @@ class Scenario(BaseModel):
     """One file under k6/scenarios, as its header describes it.
 
     `needs` are the machines besides app and load; `levels` the published full-size load levels; `vus`, `rate` (per
-    second) and `duration` (seconds) the default that fits a host of 2 cores. `statements` that the database counts
-    for each request and `wait_ms` that each waits at least: None where the file does not say. `statements_apart` are
-    those of variants that have a data access of their own. `failures_expected`: its load goes beyond what can be
-    answered, on purpose. `asks` is the machine that the users ask. `call` is the scenario whose call is made, unless
-    CALL names another one; None where the scenario has its own. `kind` is the kind of load that a tuned configuration
-    belongs to: database, waiting or no-io (k6/README.md).
+    second), `duration` and `ramp` (seconds) the default that fits a host of 2 cores. `statements` that the database
+    counts for each request and `wait_ms` that each waits at least: None where the file does not say. `statements_apart`
+    are those of variants that have a data access of their own. `failures_expected`: its load goes beyond what can be
+    answered, on purpose. `asks` is the machine that the users ask. `calls` are the scenarios whose call can be made:
+    the first one's, unless CALL names another one; none where the scenario has its own. `kind` is the kind of load that
+    a tuned configuration belongs to: database, waiting or no-io (k6/README.md).
     """
 
     model_config = ConfigDict(frozen=True)
@@ -33,12 +33,13 @@ class Scenario(BaseModel):
     vus: int | None = None
     rate: int | None = None
     duration: int = 20
+    ramp: int = 0
     statements: float | None = None
     statements_apart: dict[str, float]
     wait_ms: float | None = None
     failures_expected: bool
     asks: str = "app"
-    call: str | None = None
+    calls: tuple[str, ...] = ()
     kind: str = ""
 
 
@@ -73,7 +74,7 @@ def _read(name: str) -> Scenario:
 
 def parse(name: str, text: str) -> Scenario:
     """Read the header lines `// needs:`, `// levels:` and `// default:`, and those that not every scenario has:
-    `// statements:` (such as `2 blocking-jpa=3`), `// wait:` (ms), `// kind:`, `// asks:`, `// call:` and
+    `// statements:` (such as `2 blocking-jpa=3`), `// wait:` (ms), `// kind:`, `// asks:`, `// calls:` and
     `// expects: failures`. The first comment line is the summary."""
     fields = dict(re.findall(r"^// (\w+): *(.+)$", text, re.MULTILINE))
     missing = {"needs", "levels", "default"} - fields.keys()
@@ -83,8 +84,8 @@ def parse(name: str, text: str) -> Scenario:
     statements, *apart = fields.get("statements", "").split() or [None]
     return Scenario.model_validate(
         {
-            **{key: fields[key] for key in ("asks", "call", "kind") if key in fields},
-            **_pairs(preset),
+            **{key: fields[key] for key in ("asks", "kind") if key in fields},
+            **_pairs(preset), "calls": fields.get("calls", "").split(),
             "name": name, "summary": text.splitlines()[0].removeprefix("//").strip(), "model": model,
             "needs": [word for word in fields["needs"].split() if word != "none"], "levels": fields["levels"].split(),
             "statements": statements, "statements_apart": _pairs(apart), "wait_ms": fields.get("wait"),

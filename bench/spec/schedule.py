@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from bench.errors import UsageError
 from bench.results import Configuration, Plan, Run
 from bench.spec import scenarios
 from bench.spec.scenarios import Scenario
@@ -50,7 +51,11 @@ def ladder_pilot(plan: Plan) -> Plan:
 
 def called(scenario: Scenario, options: Mapping[str, str]) -> Scenario:
     """The scenario whose call is made: what the app sees is that one's kind of load, and its wait."""
-    return scenarios.load(options.get("CALL", scenario.call)) if scenario.call else scenario
+    name = options.get("CALL", *scenario.calls[:1])
+    if name is not None and name not in scenario.calls:
+        has = f"CALL is one of: {', '.join(scenario.calls)}" if scenario.calls else "it has a call of its own"
+        raise UsageError(f"{scenario.name} cannot make the call of '{name}': {has}")
+    return scenarios.load(name) if name else scenario
 
 
 def against_itself(plan: Plan) -> Plan:
@@ -122,5 +127,6 @@ def left(plan: Plan, finished: Iterable[Run]) -> list[ScheduledRun]:
 
 
 def lead_in(plan: Plan) -> int:
-    """Seconds of load before each window, as far as the plan says: users who start one by one, and settling."""
-    return int(plan.options.get("RAMP", "0")) + plan.settle
+    """Seconds of load before each window: users of the closed model who start one by one, and settling."""
+    ramp = plan.options.get("RAMP") or scenarios.load(plan.scenario).ramp
+    return int(ramp if plan.model == "closed" else 0) + plan.settle

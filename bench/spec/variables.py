@@ -10,6 +10,8 @@ from bench.spec.variants import BASELINE, VARIANTS, parse
 
 AUTO = "auto"
 """The ladder whose rates a pilot finds."""
+MOST_TIMEOUT = 80
+"""Seconds: k6 gives requests under way so long, and then needs time for its summary (runner/window.py, DRAIN)."""
 
 
 def text(_: str, given: str) -> str:
@@ -61,6 +63,21 @@ def percentage(name: str, given: str) -> str:
 def share(given: str) -> float:
     """A percentage as a share."""
     return float(given.removesuffix("%")) / 100
+
+
+def seconds(name: str, given: str) -> int:
+    """Seconds that a request may take."""
+    if whole(name, given) > MOST_TIMEOUT:
+        raise UsageError(f"{name}={given} is more than {MOST_TIMEOUT} s, which the end of a window waits for at most")
+    return int(given)
+
+
+def milliseconds(name: str, given: str) -> str:
+    """A range such as 1000-2000, or one number."""
+    ends = given.strip().split("-")
+    if len(ends) > 2 or not all(end.isdecimal() for end in ends) or int(ends[0]) > int(ends[-1]):
+        raise UsageError(f"{name}={given} is no range of milliseconds, such as 1000-2000, or 0")
+    return given.strip()
 
 
 @dataclass(frozen=True)
@@ -137,9 +154,10 @@ OPTIONS = {one.name: one for one in (
         whole_or_0),
     Variable(
         "THINK", "milliseconds that a user thinks before each call, such as `1000-2000`",
-        "1000-2000 in `passthrough-message`, else 0"),
+        "1000-2000 in `passthrough-message`, else 0", milliseconds),
     Variable(
-        "TIMEOUT", "seconds after which a user gives up", "60 in `person-ramp`, 4 in `overload`, else 10", whole_or_0),
+        "TIMEOUT", f"seconds after which a user gives up, {MOST_TIMEOUT} at most",
+        "60 in `person-ramp`, 4 in `overload`, else 10", seconds),
     Variable("DELAY", "milliseconds that a message of `passthrough-message` waits", "300", whole_or_0),
     Variable(
         "WAITING", "the way of waiting in `io-delay`, `need-a-number` and `overload`",
@@ -150,7 +168,7 @@ OPTIONS = {one.name: one for one in (
     Variable("CALL", "what `overload` calls", "`need-a-number`"),
     Variable(
         "MAX_VUS", "the most users that the open model reserves",
-        "2500 in `person-ramp`, 5000 in other scenarios of the open model, else 1000", whole_or_0),
+        "2500 in `person-ramp`, 5000 in other scenarios of the open model, else 1000", whole),
 )}
 """The settings of the scenarios themselves; k6/README.md explains them."""
 

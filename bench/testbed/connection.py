@@ -114,7 +114,10 @@ class Tunnel(AbstractContextManager["Tunnel"]):
                     f"`docker --context {self._context} version` must answer without a question"
                 )
             if time.monotonic() > deadline:
-                raise ThreadmillError(f"{self._context} did not let SSH in within {CONNECTED_WITHIN:.0f} s")
+                raise ThreadmillError(
+                    f"{self._context} did not let SSH in within {CONNECTED_WITHIN:.0f} s; "
+                    f"`docker --context {self._context} version` must answer sooner"
+                )
             time.sleep(STEP)
         engine.docker("version", timeout=CONNECTED_WITHIN, at=Engine(self._context, self.address))
 

@@ -61,7 +61,9 @@ def _copy(image: str, at: Engine) -> None:
                 stderr=said, timeout=COPIED_WITHIN, start_new_session=True,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            raise ThreadmillError(f"{image} could not be copied to {at} within {COPIED_WITHIN / 60:.0f} min") from None
+            raise ThreadmillError(
+                f"{image} could not be copied to {at} within {COPIED_WITHIN / 60:.0f} min; see why that takes so long"
+            ) from None
         finally:
             assert save.stdout
             save.stdout.close()

@@ -239,7 +239,10 @@ class Machines:
         sick = self._sick()
         how = sick[1] if sick and sick[0] == machine else "it does not exist"
         log = self.logs(machine) if sick else ""
-        raise MachineGoneError(f"{machine} is gone: {how}", log)
+        then = "see what ended it, and begin anew"
+        if health.OUTGROWN in how:
+            then = f"raise {machine.upper()}_MEMORY, or offer less at once"
+        raise MachineGoneError(f"{machine} is gone: {how}; {then}", log)
 
     def _sick(self) -> tuple[str, str] | None:
         """The first essential machine that ended or is not healthy, and how it is."""

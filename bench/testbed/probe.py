@@ -122,7 +122,8 @@ def busy_seconds(machine: str) -> dict[int, float]:
 
 
 def read(machine: str, *paths: str) -> dict[str, str]:
-    """What these files hold on the machine's host, by path; empty where they cannot be read."""
+    """What these files hold on the machine's host, by path: empty where this host cannot read them, a ThreadmillError
+    where the probe of another host cannot."""
     if placement.several():
         found: dict[str, str] = of(placement.of(machine)).ask("read", list(paths))
         return found

@@ -8,7 +8,7 @@ from bench import paths
 from bench.analysis import compatibility
 from bench.commands import calibrate
 from bench.errors import UsageError
-from bench.results import Calibration, Environment, KeptCalibration, keep_calibration
+from bench.results import Calibration, Environment, KeptCalibration, keep_calibration, kept_calibration
 from bench.results import calibration as files
 from bench.spec import schedule
 from bench.tests import examples
@@ -40,20 +40,20 @@ def calibrated() -> Calibration:
 
 
 def test_without_one_the_advice_is_to_make_one() -> None:
-    found, told = compatibility.known_calibration(here())
+    found, told = compatibility.known_calibration(kept_calibration(), here())
     assert found is None and told.startswith("not calibrated yet: `make calibrate`")
 
 
 def test_the_same_host_and_caps_use_it() -> None:
     wanted = calibrated()
-    found, told = compatibility.known_calibration(here(29, figures={"APP_CPUS": "0.5"}))
+    found, told = compatibility.known_calibration(kept_calibration(), here(29, figures={"APP_CPUS": "0.5"}))
     assert found == wanted
     assert told == "calibrated on 2026-01-01: ceiling 8,000 requests/s, noise floor 2.1%"
 
 
 def test_an_old_one_is_used_and_said_to_be_old() -> None:
     wanted = calibrated()
-    found, told = compatibility.known_calibration(here(31, figures={"APP_CPUS": "0.5"}))
+    found, told = compatibility.known_calibration(kept_calibration(), here(31, figures={"APP_CPUS": "0.5"}))
     assert found == wanted and "more than 30 days ago" in told
 
 
@@ -66,19 +66,20 @@ def test_an_old_one_is_used_and_said_to_be_old() -> None:
 )
 def test_another_host_or_cap_does_not_use_it(changes: dict[str, Any], cause: str) -> None:
     calibrated()
-    found, told = compatibility.known_calibration(here(1, **changes))
+    found, told = compatibility.known_calibration(kept_calibration(), here(1, **changes))
     assert found is None and cause in told and "make calibrate" in told
 
 
 def test_another_commit_uses_it() -> None:
     wanted = calibrated()
-    assert compatibility.known_calibration(here(1, figures={"APP_CPUS": "0.5"}, commit="f" * 40))[0] == wanted
+    now = here(1, figures={"APP_CPUS": "0.5"}, commit="f" * 40)
+    assert compatibility.known_calibration(kept_calibration(), now)[0] == wanted
 
 
 def test_a_file_of_another_version_counts_as_none(results: Path) -> None:
     results.mkdir()
     (results / files.NAME).write_text('{"found": 1}')
-    assert compatibility.known_calibration(here())[0] is None
+    assert compatibility.known_calibration(kept_calibration(), here())[0] is None
 
 
 def test_the_aa_plan_runs_both_arms_of_one_variant_in_each_block() -> None:

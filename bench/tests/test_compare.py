@@ -1,7 +1,7 @@
 """Two experiments side by side: what forbids it, and what is said."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -16,11 +16,11 @@ from bench.analysis.estimates import Difference
 from bench.analysis.paired import goodput
 from bench.errors import ThreadmillError
 from bench.report import comparison, page
-from bench.report.comparison import Comparison, compare
-from bench.report.data import ReportData
+from bench.report.comparison import Comparison, Pair, compare
+from bench.report.data import ReportData, Row
 from bench.report.table import latency
-from bench.results import Experiment, LoadSummary, Store
-from bench.tests import golden
+from bench.results import Experiment, Latency, LoadSummary, Store
+from bench.tests import examples, golden
 from bench.tests.examples import experiment
 
 
@@ -146,6 +146,48 @@ def test_an_experiment_does_not_differ_from_itself() -> None:
     found = compare(material("closed"), material("closed"), anyway=False)
     assert {pair.difference(lambda window: window.goodput) for pair in found.pairs} == {Difference.NOT_SHOWN}
     assert "gave more" not in found.answer and "gave less" not in found.answer
+
+
+def test_of_many_ratios_one_that_chance_may_have_given_is_not_shown() -> None:
+    """Its p-value of 0.016 alone would do; as the least of six Holm's rule asks for 0.008."""
+    given = material("one-run")
+    one = pair("reactor", (10_000, 10_100, 9_900), (10_300, 10_500, 10_450))
+    others = [pair(name, (10_000, 10_100, 9_900), (10_000, 10_100, 9_900)) for name in ("blocking", "coroutines")]
+    ratio = one.ratio(goodput)
+    assert ratio and ratio.p_value and 0.0083 < ratio.p_value < 0.05 and one.difference(goodput) is Difference.MORE
+    alone, among = (Comparison(given, given, [], [], pairs) for pairs in ([one], [one, *others]))
+    assert (alone.difference(one, goodput), among.difference(one, goodput)) == (Difference.MORE, Difference.NOT_SHOWN)
+    assert "reactor gave no difference that is shown" in among.answer
+
+
+def pair(variant: str, a: Sequence[int], b: Sequence[int]) -> Pair:
+    sides = ({block: examples.window(good) for block, good in enumerate(each, start=1)} for each in (a, b))
+    row_a, row_b = (Row(variant, side, None, Difference.BASELINE, level="50 users") for side in sides)
+    return Pair(row_a, row_b, noise=0.0)
+
+
+def test_the_noise_floor_of_goodput_says_nothing_of_latency() -> None:
+    given = material("closed")
+    faster = with_loads(
+        given, lambda load: {"good": int(load.good * 1.01), "latency_ms": quicker(load.latency_ms, 0.99)}
+    )
+    (quiet, *_) = compare(given, faster, anyway=False).pairs
+    noisy = replace(quiet, noise=0.5)
+    assert noisy.difference(goodput) is Difference.NOT_SHOWN
+    assert noisy.difference(comparison.P95) is quiet.difference(comparison.P95)
+
+
+def quicker(given: Latency, times: float) -> Latency:
+    values = given.model_dump().items()
+    return Latency.model_validate({name: value if value is None else value * times for name, value in values})
+
+
+def test_where_a_pilot_has_decided_the_number_of_runs_its_variance_counts() -> None:
+    first, more = [1.0, 1.2, 0.9, 1.1], [1.05] * 20
+    stein = estimates.welch_ratio([*first, *more], [1.0, 1.01] * 12, (4, None))
+    usual = estimates.welch_ratio([*first, *more], [1.0, 1.01] * 12)
+    assert stein and usual and stein.half_width and usual.half_width
+    assert stein.value == usual.value and stein.half_width > 1.5 * usual.half_width
 
 
 def test_less_goodput_is_told_with_its_interval() -> None:

@@ -219,6 +219,18 @@ def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both:
     assert environment.command(both.experiment()).endswith("CONFIGURATION=both")
 
 
+def test_an_invalid_window_gives_no_ratio_to_stock(both: Store) -> None:
+    def spoilt(run: Run) -> Run:
+        if (run.variant, run.configuration, run.block) != ("reactor", "stock", 1):
+            return run
+        verdict = run.windows[0].verdict.model_copy(update={"verdict": "INVALID", "reasons": ["it failed"]})
+        return run.model_copy(update={"windows": [run.windows[0].model_copy(update={"verdict": verdict})]})
+
+    found = {one.variant: one for one in data.rows([spoilt(run) for run in both.runs()], 0)}
+    assert found["reactor (tuned)"].over_stock is None and found["reactor (tuned)"].over_stock_adjusted is None
+    assert found["blocking (tuned)"].over_stock is not None
+
+
 def test_settings_listed_beside_stock_are_compared_with_the_baselines_own_of_them(both: Store) -> None:
     own = {"blocking": "workerThreads=16", "reactor": "eventLoops.http=1"}
 

@@ -48,6 +48,12 @@ def test_without_interval_or_with_an_invalid_window_nothing_is_concluded() -> No
     assert bad and bad.rows[0][-1] == "INVALID, no conclusion"
 
 
+def test_a_side_within_the_noise_floor_is_not_shown_to_differ() -> None:
+    shown, within = (controls.grid(examples.plan(), runs(), noise) for noise in (None, 0.25))
+    assert shown and shown.rows[0][-1] == "server stack and driver shown to differ"
+    assert within and within.rows[0][-1] == "driver shown to differ", "the server stack's ratio is 0.80"
+
+
 def test_an_experiment_without_controls_has_no_such_table() -> None:
     assert controls.grid(examples.plan(), [examples.run("blocking", 1), examples.run("reactor", 1)]) is None
 

@@ -12,7 +12,7 @@ from bench.commands import calibrate
 from bench.errors import ThreadmillError
 from bench.probes import attestation
 from bench.report.live import Live
-from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration
+from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration, kept_calibration
 from bench.runner import experiment_runner, resumption, window
 from bench.runner.k6 import Offer
 from bench.spec.request import experiment
@@ -91,6 +91,20 @@ def test_the_user_s_variant_comes_back(machines: FakeMachines) -> None:
     experiment_runner.conduct(machines, plan(), {}, Live())
     assert machines.asked[-1] == "up reactor"
     assert "prometheus" not in machines.there, "an observer was left that the user had not started"
+
+
+def test_a_host_that_is_refused_keeps_the_user_s_variant(
+    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise ThreadmillError("APP_CORES names cores that this host has not")
+
+    machines.up("reactor")
+    before = set(machines.there)
+    monkeypatch.setattr(machines, "check_host", refuse)
+    with pytest.raises(ThreadmillError, match="APP_CORES"):
+        experiment_runner.conduct(machines, plan(), {}, Live())
+    assert machines.there == before
 
 
 def test_without_observers_none_runs_and_the_user_s_come_back(
@@ -191,7 +205,7 @@ def test_calibration_measures_ceiling_and_noise_and_keeps_both(
 ) -> None:
     wanted = calibrate.requested({"OBSERVERS": "off", "RUNS": "4"})
     calibrate.calibrate(machines, wanted)
-    known, _ = compatibility.known_calibration(examples.experiment().environment)
+    known, _ = compatibility.known_calibration(kept_calibration(), examples.experiment().environment)
     assert known is not None
     assert 0.9 * 10_000 <= known.load_ceiling <= 10_000, "the load machine spends 0.1 ms on a request"
     assert 0 < known.noise < 0.05
@@ -207,7 +221,7 @@ def test_the_ceiling_alone_says_what_an_answer_takes_and_keeps_nothing(
     told = capsys.readouterr().out
     assert told.count("the load machine's ceiling:") == 1 and "noise" not in told
     assert re.search(r"1 users: [\d,]+ requests/s, median [\d.]+ ms", told)
-    assert compatibility.known_calibration(examples.experiment().environment)[0] is None
+    assert compatibility.known_calibration(kept_calibration(), examples.experiment().environment)[0] is None
     assert machines.there == set()
 
 

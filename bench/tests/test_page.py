@@ -3,13 +3,14 @@
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bench.report import environment, limits, page
 from bench.report.charts.by_level import spread
 from bench.report.data import ReportData
-from bench.results import Store
+from bench.results import Ceiling, Limiter, Run, Store
 from bench.tests import golden
 
 VOID = {"meta", "br"}
@@ -156,9 +157,52 @@ def test_a_limiter_that_was_not_expected_is_told() -> None:
     assert told == ["blocking at 400 users: app CPU was expected to limit, measured was worker threads."]
 
 
+def test_a_limiter_that_some_runs_expected_is_no_surprise() -> None:
+    given = material("closed")
+    first, *others = [run for run in given.runs if run.variant == "blocking"]
+
+    def expecting(run: Run, limiter: str) -> Run:
+        ceilings = [Ceiling(limiter=limiter, per_second=1.0, basis="by hand")]
+        windows = [
+            window.model_copy(update={"ceilings": ceilings, "limiter": Limiter(name="db CPU", evidence="", also=[])})
+            for window in run.windows
+        ]
+        return run.model_copy(update={"windows": windows})
+
+    runs = [expecting(first, "app CPU"), *(expecting(run, "db CPU") for run in others)]
+    assert list(limits.surprises(ReportData("mixed", given.experiment, runs))) == []
+    none = [expecting(first, "app CPU"), *(expecting(run, "worker threads") for run in others)]
+    (told, *_) = limits.surprises(ReportData("none", given.experiment, none))
+    assert "app CPU or worker threads was expected to limit, measured was db CPU" in told
+
+
 def test_the_command_spells_every_choice_out() -> None:
     told = environment.command(material("overload").experiment).splitlines()[1]
     assert told == "make bench SCENARIO=overload RATE=200 DURATION=80 RUNS=2 SEED=1 WARMUP=120 TIMEOUT=4"
+
+
+def test_the_command_takes_the_runs_that_a_precision_has_found() -> None:
+    given = material("closed").experiment
+    settings = {"PRECISION": "5%", "PRIMARY": "reactor", "MAX_MINUTES": "90", "VARIANT": "blocking,reactor"}
+    here = given.environment.model_copy(update={"settings": settings})
+    told = environment.command(given.model_copy(update={"environment": here}))
+    assert f"RUNS={given.plan.runs} " in told and "VARIANT=blocking,reactor" in told
+    assert "PRECISION" not in told and "PRIMARY" not in told and "MAX_MINUTES" not in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "target"),
+    [
+        ({"arms": [["A", "B"]]}, "make calibrate "),
+        ({"arms": [["observed", "unobserved"]]}, "make observers-cost "),
+        ({"profiled": True}, "make profile SCENARIO"),
+        ({"profiled": True, "arms": [["profiled", "unprofiled"]]}, "make profile COST=1 "),
+    ],
+)
+def test_the_command_is_the_one_that_made_it(changes: dict[str, Any], target: str) -> None:
+    given = material("one-run").experiment
+    told = environment.command(given.model_copy(update={"plan": given.plan.model_copy(update=changes)}))
+    assert told.splitlines()[1].startswith(target)
 
 
 def test_the_command_quotes_what_a_shell_would_read() -> None:

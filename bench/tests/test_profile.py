@@ -265,6 +265,7 @@ def test_an_equal_rate_keeps_no_step_with_the_kernels_tick(rate: str, offered: i
         ({"WARMUP": "0"}, "leave out WARMUP=0"),
         ({"LADDER": "auto"}, "LADDER goes with `make bench`"),
         ({"COST": "1", "CONFIGURATION": "both"}, "stock or tuned"),
+        ({"COST": "1", "CONFIGURATION": "hooks=false"}, "stock or tuned"),
         ({"COST": "1", "RUNS": "1"}, "2 blocks"),
     ],
 )

@@ -142,6 +142,7 @@ def test_a_difference_within_the_noise_floor_is_none() -> None:
 def test_an_invalid_window_gives_no_figure_to_the_answer() -> None:
     sentences = answer(experiment(), two_blocks((30_000, 30_300), INVALID))
     assert "1.5" not in " ".join(sentences)
+    assert "reactor gave nothing that may be used (INVALID)" in sentences[0] and "1 run" not in sentences[0]
     assert any("1 of 4 windows is INVALID" in sentence for sentence in sentences)
 
 

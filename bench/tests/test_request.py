@@ -89,7 +89,6 @@ def test_commands_that_make_their_own_blocks_take_no_precision(requested: Callab
         ({"SCENARIO": "overload", "CALL": "passthrough-message"}, 300.0),
         ({"SCENARIO": "overload", "CALL": "passthrough-message", "DELAY": "50"}, 50.0),
         ({"SCENARIO": "overload", "CALL": "list-agents"}, None),
-        ({"SCENARIO": "list-agents", "CALL": "need-a-number"}, None),
     ],
 )
 def test_a_request_waits_as_its_call_does(given: dict[str, str], wait: float | None) -> None:
@@ -106,6 +105,15 @@ def test_a_request_waits_as_its_call_does(given: dict[str, str], wait: float | N
         ({"SCENARIO": "create-property", "RUNS": "0"}, "RUNS=0 is not a whole number of at least 1"),
         ({"SCENARIO": "create-property", "VUS": "5", "RATE": "5"}, "give one of them"),
         ({"SCENARIO": "create-property", "RAMP": "slow"}, "RAMP=slow is not a whole number"),
+        ({"SCENARIO": "create-property", "TIMEOUT": "0"}, "TIMEOUT=0 is not a whole number of at least 1"),
+        ({"SCENARIO": "create-property", "TIMEOUT": "120"}, "TIMEOUT=120 is more than 80 s"),
+        ({"SCENARIO": "create-property", "MAX_VUS": "0"}, "MAX_VUS=0 is not a whole number of at least 1"),
+        ({"SCENARIO": "create-property", "THINK": "soon"}, "THINK=soon is no range of milliseconds"),
+        ({"SCENARIO": "create-property", "THINK": "20-10"}, "THINK=20-10 is no range of milliseconds"),
+        ({"SCENARIO": "create-property", "DELAY": "500"}, "leave it out, create-property sends none"),
+        ({"SCENARIO": "list-agents", "CALL": "need-a-number"}, "it has a call of its own"),
+        ({"SCENARIO": "overload", "CALL": "estate-mix"}, "CALL is one of: need-a-number, no-io"),
+        ({"SCENARIO": "create-property", "CONFIGURATION": "workerThreads=8+workerThreads=16"}, "a setting twice"),
         ({"SCENARIO": "create-property", "OBSERVERS": "no"}, "OBSERVERS=no is neither on nor off"),
         ({"SCENARIO": "create-property", "RESET": "never"}, "RESET=never is neither on nor off"),
         ({"SCENARIO": "list-agents", "ROWS": "50"}, "ROWS=50 is not a whole number of at least 10000"),
@@ -116,4 +124,19 @@ def test_a_request_waits_as_its_call_does(given: dict[str, str], wait: float | N
 )
 def test_wrong_usage_says_what_is_right(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        experiment(given)
+        assert experiment(given).plan
+
+
+@pytest.mark.parametrize("given", ["0", "5", "1000-2000", "7-7"])
+def test_a_range_of_thinking_is_taken_as_k6_takes_it(given: str) -> None:
+    assert experiment({"SCENARIO": "create-property", "THINK": given}).plan.options["THINK"] == given
+
+
+@pytest.mark.parametrize("requested", [calibrate.requested, observers_cost.requested])
+@pytest.mark.parametrize("configuration", ["both", "hooks=false"])
+def test_commands_that_pair_runs_take_one_configuration(
+    requested: Callable[[dict[str, str]], object], configuration: str
+) -> None:
+    """Of two in a block one would be dropped."""
+    with pytest.raises(UsageError, match="CONFIGURATION is stock or tuned"):
+        requested({"SCENARIO": "create-property", "CONFIGURATION": configuration, "APP_HEAP": "448m"})

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,17 @@ def test_every_scenario_file_can_be_read(name: str) -> None:
 def test_a_scenario_that_asks_another_machine_compares_nothing() -> None:
     assert scenarios.load("null").asks == "downstream"
     assert set(scenarios.names()) - set(scenarios.comparing()) == {"null"}
+
+
+def test_what_a_header_says_twice_is_what_its_script_does() -> None:
+    """Of the ramp that the harness waits for, and of the calls that it lets a user choose."""
+    for name in scenarios.names():
+        script = (scenarios.folder() / f"{name}.ts").read_text()
+        ramp = re.search(r"prefer\(\{.*\bRAMP: (\d+)", script)
+        assert scenarios.load(name).ramp == int(ramp[1] if ramp else 0), name
+        if calls := scenarios.load(name).calls:
+            (record,) = re.findall(r"const calls: .* = \{\n(.*?)\n\};", script, re.DOTALL)
+            assert tuple(re.findall(r"^  '([\w-]+)':", record, re.MULTILINE)) == calls, name
 
 
 def test_scenarios_may_lie_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -83,6 +83,35 @@ def test_the_order_turns_only_where_both_intervals_show_it() -> None:
 def test_an_order_that_the_first_cell_does_not_show_cannot_turn() -> None:
     cells = [Cell("base", runs(10_000, 10_050, 0.05)), Cell("a", runs(10_000, 5_000))]
     assert list(sensitivity.turns(cells)) == []
+    assert report.answer(cells)[0].startswith("The first cell shows no order of two variants, so that none can turn")
+
+
+def test_a_cell_without_an_interval_is_not_said_to_be_like_the_first() -> None:
+    cells = [Cell("base", runs(10_000, 8_000)), Cell("a", runs(10_000, 15_000)[:2]), Cell("b", runs(10_000, 7_900))]
+    assert report.answer(cells) == [
+        "No ratio has an interval at a: RUNS=3 or more.",
+        "In none of 1 other cells does the order of two variants turn that the first one shows.",
+    ]
+    experiments = {cell.name: examples.experiment() for cell in cells}
+    column = [row[-2] for row in report.grid(cells, experiments).rows]
+    assert column == ["blocking > reactor", "no interval: RUNS=3 or more", "as in the first cell"]
+
+
+def test_of_many_pairs_one_that_chance_may_have_given_is_no_order() -> None:
+    """Alone its p-value of 0.03 would do; among three pairs Holm's rule asks for 0.017."""
+    even, other, less = (10_000, 10_000, 10_000), (10_200, 9_800, 10_010), (9_400, 9_550, 9_250)
+    drawn = {"blocking": even, "coroutines": other, "reactor": less}
+    some = [examples.run(name, good, block) for name, each in drawn.items() for block, good in enumerate(each, start=1)]
+    pair = [run for run in some if run.variant != "coroutines"]
+    found = sensitivity.ratio(some, "blocking", "reactor")
+    assert found and found.p_value and 0.017 < found.p_value < 0.05
+    assert sensitivity.orders(Cell("alone", pair))["blocking", "reactor"] == 1
+    assert set(sensitivity.orders(Cell("among others", some)).values()) == {0}
+
+
+def test_within_the_noise_floor_nothing_is_in_order() -> None:
+    assert sensitivity.orders(Cell("a", runs(10_000, 9_500)))["blocking", "reactor"] == 1
+    assert sensitivity.orders(Cell("a", runs(10_000, 9_500), noise=0.1))["blocking", "reactor"] == 0
 
 
 def test_the_example_changes_one_factor_at_a_time_in_eight_cells_at_most() -> None:

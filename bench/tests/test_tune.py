@@ -148,6 +148,7 @@ def test_a_resumed_search_ends_as_one_in_one_go(
         ({"LEVELS": "50,100"}, "at one load level"),
         ({"VARIANT": "blocking-jpa"}, "blocking-jpa has no .*candidates.yaml"),
         ({"RESUME": "tune-x"}, "there is no search|leave out"),
+        ({"SCENARIO": "io-delay", "WAITING": "sleep-on-io-pool"}, "is a negative control"),
     ],
 )
 def test_wrong_usage(folder: Path, given: dict[str, str], told: str) -> None:

@@ -1,4 +1,5 @@
 from bench.runner import walltime
+from bench.spec import schedule
 from bench.tests.examples import plan, run
 
 
@@ -12,6 +13,19 @@ def test_what_is_not_measuring_is_the_harness() -> None:
 def test_users_who_start_one_by_one_are_no_work_of_the_harness() -> None:
     told = walltime.breakdown(plan(settle=6, options={"RAMP": "30"}), [run("blocking", 100)], wall_seconds=130.0)
     assert "settling 36 s" in told and "harness 6 s" in told
+
+
+def test_a_scenario_s_own_ramp_counts_in_the_closed_model_alone() -> None:
+    here = {"scenario": "passthrough-message", "settle": 6}
+    assert [schedule.lead_in(plan(**here, model=model)) for model in ("closed", "open")] == [16, 6]
+    assert schedule.lead_in(plan(**here, options={"RAMP": "0"})) == 6
+
+
+def test_what_a_search_settles_for_is_its_own() -> None:
+    searched = run("blocking", 100)
+    searched = searched.model_copy(update={"seconds": {**searched.seconds, "search": 90.0}})
+    told = walltime.breakdown(plan(settle=6), [searched], wall_seconds=200.0)
+    assert "search 90 s, settling 0 s" in told
 
 
 def test_an_experiment_without_a_run_has_no_share() -> None:

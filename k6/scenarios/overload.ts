@@ -3,7 +3,7 @@
 // needs: db downstream
 // levels: 200
 // default: open rate=200 duration=80
-// call: need-a-number
+// calls: need-a-number no-io passthrough-message create-agent list-agents create-property list-properties
 // expects: failures
 //
 // Load     open, in four phases of a quarter of the window: RATE x 0.5, 1, 3 and 0.5. RATE is the capacity; 200 is that

@@ -3,7 +3,7 @@
 // needs: downstream
 // levels: 300 1000 1500 3000 5000
 // kind: waiting
-// default: closed vus=300 duration=20
+// default: closed vus=300 duration=20 ramp=10
 // full: closed vus=5000 duration=54 ramp=30
 // wait: 300
 //

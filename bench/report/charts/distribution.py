@@ -54,7 +54,7 @@ def position(percentile: float) -> float:
 
 
 def quantiles(row: Row) -> dict[float, Estimate]:
-    """Each percentile that every window has, in order, in milliseconds over runs."""
+    """Each percentile in order, in milliseconds over the runs whose windows have it."""
     names = {name for window in row.windows.values() for name in window.load.quantiles_ms}
     return {float(name): found for name in sorted(names, key=float) if (found := row.mean(_quantile(name))) is not None}
 
