@@ -102,6 +102,10 @@ class Difference(Enum):
     LESS = "less"
 
 
+JUDGED = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
+"""Of a ratio with an interval that may be used."""
+
+
 def find(ratio: Estimate | None, invalid: bool, noise: float | None = None) -> Difference:
     """What may be said of `ratio`.
 

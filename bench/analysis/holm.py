@@ -1,8 +1,9 @@
-"""What counts as shown where an experiment makes several comparisons: Holm's procedure. A pure function."""
+"""What counts as shown where an experiment makes several comparisons: Holm's procedure. Pure functions."""
 
 from collections.abc import Mapping
 from typing import TypeVar
 
+from bench.analysis.estimates import JUDGED, Difference, Estimate
 from bench.analysis.student import LEVEL
 
 Key = TypeVar("Key")
@@ -20,3 +21,14 @@ def shown(probabilities: Mapping[Key, float]) -> set[Key]:
             break
         found.add(key)
     return found
+
+
+def among(found: Mapping[Key, tuple[Difference, Estimate | None]]) -> dict[Key, Difference]:
+    """What may be said of each ratio of a table, given what may be said of it by itself: a difference stands only if it
+    is shown among all ratios that may be used."""
+    usable = {key: ratio for key, (difference, ratio) in found.items() if ratio and difference in JUDGED}
+    kept = shown({key: ratio.p_value for key, ratio in usable.items() if ratio.p_value is not None})
+    return {
+        key: difference if key in kept or key not in usable else Difference.NOT_SHOWN
+        for key, (difference, _) in found.items()
+    }

@@ -12,6 +12,7 @@ from bench.results import Run, Window
 Word = Literal["turns", "is no longer shown"]
 Pair = tuple[str, str]
 """Two variants, in the order of the alphabet."""
+ORDERS = {Difference.MORE: 1, Difference.LESS: -1, Difference.NOT_SHOWN: 0}
 
 
 @dataclass(frozen=True)
@@ -38,23 +39,21 @@ class Turn:
 
 def turns(cells: Sequence[Cell]) -> Iterator[Turn]:
     """Every pair of variants whose order the first cell shows, and another one does not show so."""
-    there = orders(cells[0]) if cells else {}
-    for pair, shown in there.items():
-        for cell in cells[1:]:
-            order = orders(cell).get(pair)
+    shown = {pair: order for pair, order in orders(cells[0]).items() if order} if cells else {}
+    others = [(cell, orders(cell)) for cell in cells[1:]]
+    for pair, there in shown.items():
+        for cell, found in others:
             here, base = ratio(cell.runs, *pair), ratio(cells[0].runs, *pair)
-            if not shown or order in (None, shown) or here is None or base is None:
-                continue
-            yield Turn(cell.name, *pair, "turns" if order == -shown else "is no longer shown", here, base)
+            if here and base and pair in found and found[pair] != there:
+                yield Turn(cell.name, *pair, "turns" if found[pair] == -there else "is no longer shown", here, base)
 
 
 def orders(cell: Cell) -> dict[Pair, int]:
     """Of each pair of variants whose ratio has an interval: 1 where the first one is shown to do more, -1 where it is
     shown to do less, 0 where neither is, by Holm's rule among all pairs of the cell."""
     ratios = {pair: ratio(cell.runs, *pair) for pair in combinations(sorted({run.variant for run in cell.runs}), 2)}
-    known = {pair: one for pair, one in ratios.items() if one and one.p_value is not None}
-    shown = holm.shown({pair: one.p_value for pair, one in known.items() if one.p_value is not None})
-    return {pair: _direction(one, cell.noise) if pair in shown else 0 for pair, one in known.items()}
+    judged = holm.among({pair: (find(one, invalid=False, noise=cell.noise), one) for pair, one in ratios.items()})
+    return {pair: ORDERS[difference] for pair, difference in judged.items() if difference in ORDERS}
 
 
 def variants(runs: Sequence[Run]) -> list[str]:
@@ -66,10 +65,6 @@ def ratio(runs: Sequence[Run], one: str, other: str) -> Estimate | None:
     """Goodput of one variant over the other's in the same blocks, those with an INVALID window left out; None without
     any."""
     return paired.paired(_windows(runs, one), _windows(runs, other))
-
-
-def _direction(found: Estimate, noise: float | None) -> int:
-    return {Difference.MORE: 1, Difference.LESS: -1}.get(find(found, invalid=False, noise=noise), 0)
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:

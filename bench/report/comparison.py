@@ -9,7 +9,7 @@ from bench.analysis.estimates import Difference, Estimate, find
 from bench.analysis.paired import Value, goodput
 from bench.errors import ThreadmillError
 from bench.report import environment, table, tail, words
-from bench.report.conclusion import SHOWN, Finding, each, undecided
+from bench.report.conclusion import Finding, each, undecided
 from bench.report.data import ReportData, Row, behind, grouped, noise
 from bench.report.grid import Grid
 from bench.results import Experiment
@@ -88,14 +88,12 @@ class Comparison:
 
     def difference(self, pair: Pair, value: Value) -> Difference:
         """What may be said of a pair's ratio among all those of the table, by Holm's rule."""
-        found = pair.difference(value)
-        return found if found not in SHOWN or _key(pair, value) in self._shown else Difference.NOT_SHOWN
+        return self._judged[_key(pair, value)]
 
     @cached_property
-    def _shown(self) -> set[tuple[str, str, Value]]:
-        usable = [(pair, value) for pair in self.pairs for value in COMPARED if pair.difference(value) in SHOWN]
-        ratios = {_key(pair, value): pair.ratio(value) for pair, value in usable}
-        return holm.shown({key: one.p_value for key, one in ratios.items() if one and one.p_value is not None})
+    def _judged(self) -> dict[tuple[str, str, Value], Difference]:
+        every = [(pair, value) for pair in self.pairs for value in COMPARED]
+        return holm.among({_key(pair, value): (pair.difference(value), pair.ratio(value)) for pair, value in every})
 
     @property
     def answer(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bench.analysis import ladder, two_stage
 from bench.analysis import noise as against_itself
 from bench.analysis.comparison import complaints
-from bench.analysis.estimates import Difference, Estimate
+from bench.analysis.estimates import JUDGED, Difference, Estimate
 from bench.report import environment, equal_rates, observers, tunables, words
 from bench.report.data import ReportData, Row, grouped
 from bench.results import Experiment, Plan, Run
@@ -22,7 +22,6 @@ PROFILE = (
     "This is a profile, not a measurement: a recorder ran in the app and took CPU of it. It says where CPU, memory and "
     "time go; goodput and ratios are those of make bench."
 )
-SHOWN = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
 PHRASES = {
     Difference.NOT_SHOWN: "no difference that is shown",
     Difference.UNUSABLE: "nothing that may be used (INVALID)",
@@ -67,7 +66,7 @@ def _phrase(findings: Sequence[Finding]) -> str:
 
 def _figures(difference: Difference, some: Sequence[Finding]) -> str:
     """The ratio with its interval; over several levels what their intervals reach over."""
-    if difference not in SHOWN:
+    if difference not in JUDGED:
         return ""
     ratios = [finding.ratio for finding in some if finding.ratio]
     if len(ratios) == 1:

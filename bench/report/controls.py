@@ -1,6 +1,6 @@
 """The table that splits a ratio into server stack and driver. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from bench.analysis import holm
 from bench.analysis.controls import Split, measured, splits
@@ -26,18 +26,19 @@ def grid(plan: Plan, runs: Sequence[Run], noise: float | None = None) -> Grid | 
         return None
     indexes = range(len(plan.levels))
     every = [(words.level(plan, index), one) for index in indexes for one in splits(runs, index, plan.pilot)]
-    judged = {
-        (at, name): side.p_value
-        for at, (_, one) in enumerate(every)
-        for name, side in _sides(one).items()
-        if one.usable and side.p_value is not None
-    }
-    shown = holm.shown(judged)
+    judged = holm.among(
+        {
+            (place, name): (find(side, invalid=not one.usable, noise=noise), side)
+            for place, (_, one) in enumerate(every)
+            for name, side in _sides(one).items()
+        }
+    )
+    differ = (Difference.MORE, Difference.LESS)
     rows = tuple(
         (
             one.variant, level, one.configuration or words.NOTHING,
             *map(words.ratio, (one.ratio, one.server, one.driver)),
-            _verdict(one, {name for at, name in shown if at == place}, noise),
+            _verdict(one, [name for name in _sides(one) if judged[place, name] in differ]),
         )
         for place, (level, one) in enumerate(every)
     )  # fmt: skip
@@ -61,12 +62,9 @@ def _sides(found: Split) -> dict[str, Estimate]:
     return {name: side for name, side in (("server stack", found.server), ("driver", found.driver)) if side}
 
 
-def _verdict(found: Split, shown: Collection[str], noise: float | None) -> str:
-    """`shown` are the sides that differ by their p-values."""
+def _verdict(found: Split, differing: Sequence[str]) -> str:
     if not found.usable:
         return "INVALID, no conclusion"
     if found.ratio is None or found.ratio.low is None:
         return "no interval: more RUNS"
-    found_to = {name: find(side, invalid=False, noise=noise) for name, side in _sides(found).items() if name in shown}
-    said = [name for name, one in found_to.items() if one in (Difference.MORE, Difference.LESS)]
-    return f"{words.listing(said)} shown to differ" if said else "no difference shown"
+    return f"{words.listing(differing)} shown to differ" if differing else "no difference shown"

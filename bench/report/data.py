@@ -251,11 +251,5 @@ def _invalid(windows: dict[int, Window], to: dict[int, Window]) -> bool:
 
 def _shown(found: Sequence[Row]) -> list[Row]:
     """The same, where a difference counts as shown only if it does among all those of the table."""
-    usable = [row for row in found if row.difference in (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)]
-    shown = holm.shown(
-        {row.variant: row.ratio.p_value for row in usable if row.ratio and row.ratio.p_value is not None}
-    )
-    return [
-        replace(row, difference=Difference.NOT_SHOWN) if row in usable and row.variant not in shown else row
-        for row in found
-    ]
+    judged = holm.among({row.variant: (row.difference, row.ratio) for row in found})
+    return [replace(row, difference=judged[row.variant]) for row in found]
