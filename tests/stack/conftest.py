@@ -15,7 +15,7 @@ from tests.stack.downstream import Downstream
 from tests.stack.estate import agent
 from tests.stack.saturation import Saturation, saturate
 from tests.stack.stack import APP_USER, Stack, app_settings, client, running_variant
-from tests.stack.support import clear, without_app
+from tests.stack.support import clear, without_app, without_caps
 
 _LOG_LINES = 30
 SHORTER = {"DOWNSTREAM_TIMEOUT_MS": "4000"}
@@ -123,9 +123,8 @@ def _load_classes(api: httpx.Client) -> None:
 @pytest.fixture(scope="module")
 def uncapped(stack: Stack) -> Iterator[None]:
     """The app without its CPU cap, where what it answers is the question, and not how fast."""
-    stack.machines.lift_caps(["app"])
-    yield
-    stack.machines.restore_caps({"app": stack.machines.caps["app"].cpus})
+    with without_caps(stack.machines, "app"):
+        yield
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from bench.runner.k6 import WINDOW_START, Load, Offer
 from tests.stack.downstream import Downstream
 from tests.stack.scrape import Scrape, scrape
 from tests.stack.stack import Stack
+from tests.stack.support import without_caps
 from tests.stack.threads import Thread, dump
 
 USERS = 500
@@ -42,9 +43,7 @@ def gather(stack: Stack) -> Crowd:
         settle=_SETTLE, duration=_DURATION, seed=1, observed=False,
         options={"THINK": "0", "RAMP": str(_RAMP), "DELAY": str(_DELAY_MS)},
     )  # fmt: skip
-    lifted = ("app", "downstream")
-    stack.machines.lift_caps(lifted)
-    try:
+    with without_caps(stack.machines, "app", "downstream"):
         _warm_up(offer)
         with Load(offer) as load:
             load.wait_for(WINDOW_START, within=60)
@@ -52,8 +51,6 @@ def gather(stack: Stack) -> Crowd:
             threads = dump(stack.management)
             still_there = not load.ended()
             return Crowd(app, downstream, threads, still_there, load.summary(within=60))
-    finally:
-        stack.machines.restore_caps({name: stack.machines.caps[name].cpus for name in lifted})
 
 
 def _warm_up(offer: Offer) -> None:

@@ -7,6 +7,7 @@ from bench.results import LoadSummary
 from bench.runner.k6 import WINDOW_START, Load, Offer
 from tests.stack.scrape import Scrape, scrape
 from tests.stack.stack import Stack
+from tests.stack.support import without_caps
 from tests.stack.threads import Thread, dump
 
 USERS = 400
@@ -37,17 +38,12 @@ def saturate(stack: Stack) -> Saturation:
         scenario="create-property", variant=stack.variant, model="closed", vus=USERS, rate=None,
         settle=_SETTLE, duration=_DURATION, seed=1, observed=False,
     )  # fmt: skip
-    stack.machines.lift_caps(["app"])
-    load = Load(offer)
-    try:
+    with without_caps(stack.machines, "app"), Load(offer) as load:
         load.wait_for(WINDOW_START, within=60)
         scrapes = _each_second(stack, SCRAPES)
         threads = dump(stack.management)
         still_loaded = not load.ended()
         return Saturation(scrapes, threads, still_loaded, load.summary(within=60))
-    finally:
-        load.stop()
-        stack.machines.restore_caps({"app": stack.machines.caps["app"].cpus})
 
 
 def _each_second(stack: Stack, times: int) -> list[Scrape]:

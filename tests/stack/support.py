@@ -31,6 +31,16 @@ def uncapped_stack(machines: Machines, variant: str, flags: str = "") -> Iterato
     machines.remove(["app"])
 
 
+@contextmanager
+def without_caps(machines: Machines, *names: str) -> Iterator[None]:
+    """These machines without their CPU caps: what they answer is the question, and not how fast."""
+    machines.lift_caps(names)
+    try:
+        yield
+    finally:
+        machines.restore_caps({name: machines.caps[name].cpus for name in names})
+
+
 def clear(machines: Machines) -> None:
     """Let no machine be there."""
     if engine.existing():

@@ -10,6 +10,7 @@ from tests.stack.downstream import Downstream, counted
 from tests.stack.problems import still_serves
 from tests.stack.relay import FLUX, RELAYS, Relay
 from tests.stack.stack import Stack
+from tests.stack.support import without_caps
 
 CLIENTS = 20
 ELEMENTS = 10
@@ -21,8 +22,6 @@ FREED_WITHIN = 1.0
 """Seconds."""
 
 PATIENCE = 5.0
-UNCAPPED = ("app", "downstream")
-"""Whether a stream is freed at once is asked, and not how soon a small machine gets round to twenty of them."""
 
 
 @pytest.mark.parametrize("reset", [False, True], ids=["closes", "resets"])
@@ -33,12 +32,9 @@ def test_a_client_that_leaves_half_way(
     if path == FLUX and not stack.record.servlet:
         pytest.skip(f"{stack.variant} has one way to relay a stream")
     stack.api.get(path, params={"elements": 1})  # loads classes, which may take seconds under the CPU cap
-    stack.machines.lift_caps(UNCAPPED)
-    try:
+    with without_caps(stack.machines, "app", "downstream"):
         cold = _leave_half_way(stack, downstream, path, reset, within=PATIENCE)
         took = _leave_half_way(stack, downstream, path, reset, within=FREED_WITHIN)
-    finally:
-        stack.machines.restore_caps({name: stack.machines.caps[name].cpus for name in UNCAPPED})
     note(
         f"{stack.variant}: {CLIENTS} clients left {path}, downstream was free after {took:.2f} s; "
         f"after {cold:.2f} s the first time"
