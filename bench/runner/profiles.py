@@ -157,7 +157,10 @@ def doubts(counts: dict[str, Any], span: Span) -> list[str]:
             + (f"; it ends {missing:.1f} s before the window does" if missing >= 1 else "")
         )
     if lost > MUCH * (samples + lost):
-        found.append(f"{lost / (samples + lost):.0%} of the CPU samples were lost: the JVM could not take them in time")
+        found.append(
+            f"{lost / (samples + lost):.0%} of the CPU samples were lost: the JVM takes none of a thread that is inside "
+            "the JVM itself, as in parking, waking and waiting for a lock"
+        )
     if failed > MUCH * counts.get("samples", 0):
         found.append(f"{failed / counts['samples']:.0%} of the CPU samples have no stack")
     if counts.get("truncated"):

@@ -95,6 +95,7 @@ def test_the_screen_has_layers_sum_cgroup_gap_and_what_was_lost(pair: Store) -> 
     for line in ("JSON 300.0 0.0 300.0", "sum 1,070.0 1,690.0 1,070.0", "by the cgroup 1,070.0 1,700.0 1,070.0"):
         assert line in shown
     assert "gap 0.0% 0.6% 0.0%" in shown and "lost samples 0 0 30" in shown
+    assert "lost samples, not in the sum 0.0 0.0 300.0" in shown, "what each of the others stands for"
     assert "- coroutines: it was [red]warm[/]." in shown
     assert "- coroutines: lost samples: 30, about 300.0 µs a request." in shown
 
