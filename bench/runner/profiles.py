@@ -158,8 +158,8 @@ def doubts(counts: dict[str, Any], span: Span) -> list[str]:
         )
     if lost > MUCH * (samples + lost):
         found.append(
-            f"{lost / (samples + lost):.0%} of the CPU samples were lost: the JVM takes none of a thread that is inside "
-            "the JVM itself, as in parking, waking and waiting for a lock"
+            f"{lost / (samples + lost):.0%} of the CPU samples were lost: the JVM takes none of a thread that is "
+            "inside the JVM itself, as in parking and waking"
         )
     if failed > MUCH * counts.get("samples", 0):
         found.append(f"{failed / counts['samples']:.0%} of the CPU samples have no stack")
