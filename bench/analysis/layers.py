@@ -103,6 +103,7 @@ class Cost:
     `each` is the cost of one unit of a recording's weight. `counted` is what was counted beside the recording (CPU by
     the cgroup, bytes by the JVM) for each request, None where it was not. `added` are layers whose cost is no sample's
     but counted by their threads, since the recording has no sample of those. `sampled`: a unit of weight is a sample.
+    `lost`: about what the samples that were not taken stand for, in no layer.
     """
 
     recorded: Breakdown
@@ -110,6 +111,7 @@ class Cost:
     counted: float | None = None
     added: Mapping[str, float] = field(default_factory=dict)
     sampled: bool = False
+    lost: float = 0.0
 
     @cached_property
     def layers(self) -> dict[str, float]:
@@ -162,7 +164,8 @@ def row(facts: ProfileFacts, layers: Layers, cpu: str | None, allocated: str | N
         recorded = breakdown(cpu, layers)
         threads = {COLLECTOR: facts.collector_cpu_seconds, COMPILERS: facts.compiler_cpu_seconds}
         alone = {name: taken * us for name, taken in threads.items() if taken and not recorded.layers[name]}
-        spent = Cost(recorded, facts.interval_ns / 1e3 * each, facts.app_cpu_seconds * us, alone, sampled=True)
+        us_each, lost = facts.interval_ns / 1e3 * each, facts.lost_ns / 1e3 * each
+        spent = Cost(recorded, us_each, facts.app_cpu_seconds * us, alone, sampled=True, lost=lost)
     objects = locked = None
     if allocated is not None:
         bytes_each = facts.allocated_bytes * each if facts.allocated_bytes is not None else None

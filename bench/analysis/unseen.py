@@ -29,18 +29,17 @@ def missing(cost: Cost, facts: ProfileFacts) -> Iterator[str]:
             f"broken lines of the recording: {cost.recorded.broken}, so it was cut off; what is whole is shown, and "
             "shares may be used, sums may not"
         )
-    lost = facts.lost_ns / 1e3 / facts.requests
-    explained = _explained(cost, facts, lost)
+    explained = _explained(cost, facts)
     if facts.lost and not (explained and explained.names_lost):
-        yield f"lost samples: {facts.lost:,}, about {lost:,.1f} µs a request"
+        yield f"lost samples: {facts.lost:,}, about {cost.lost:,.1f} µs a request"
     if facts.failed:
         yield f"samples whose stack cannot be read: {facts.failed:,}, about {facts.failed * us:,.1f} µs a request"
     if explained:
         yield explained.sentence
 
 
-def _explained(cost: Cost, facts: ProfileFacts, lost: float) -> Explanation | None:
-    """Of a gap that is too large, by what is known of it; `lost` in microseconds a request. None where it is small."""
+def _explained(cost: Cost, facts: ProfileFacts) -> Explanation | None:
+    """Of a gap that is too large, by what is known of it. None where it is small."""
     gap = cost.gap
     if gap is None or abs(gap) < GAP:
         return None
@@ -51,8 +50,8 @@ def _explained(cost: Cost, facts: ProfileFacts, lost: float) -> Explanation | No
         beyond = "the recording reaches beyond the counted span; repeat it"
         return Explanation(f"{held}, {-gap:.0%} more {than}: {beyond}", names_lost=False)
     less = f"{held}, {gap:.0%} less {than}"
-    of_it = f"{less}; lost samples are about {lost:,.0f} µs of it"
-    if lost >= (counted - cost.total) / 2:
+    of_it = f"{less}; lost samples are about {cost.lost:,.0f} µs of it"
+    if cost.lost >= (counted - cost.total) / 2:
         return Explanation(of_it, names_lost=True)
     if facts.interval_ns < TICK_NS and not facts.signals:
         ticks = (

@@ -30,8 +30,8 @@ def breakdown(profiled: Profiled, kind: Kind) -> Grid | None:
     names = [name for name in dict.fromkeys(every) if any(one and one.layers.get(name) for one in costs)]
     lines = [_line(name, costs, _layer(name, kind)) for name in names]
     lines.append(_line("sum", costs, lambda one: f"{one.total / kind.size:,.1f}"))
-    if kind is CPU and any(one.row and one.row.facts.lost for one in profiled.columns):
-        lines.append(("lost samples, not in the sum", *(_lost(column) for column in profiled.columns)))
+    if any(one and one.lost for one in costs):
+        lines.append(_line("lost samples, not in the sum", costs, lambda one: _figure(one.lost, kind)))
     if any(one and one.counted for one in costs):
         lines.append(_line(f"by {kind.counter}", costs, lambda one: _figure(one.counted, kind)))
         lines.append(_line("gap", costs, lambda one: words.NOTHING if one.gap is None else f"{one.gap:.1%}"))
@@ -49,12 +49,6 @@ def _figure(cost: float | None, kind: Kind, form: str = ",.1f") -> str:
 
 def _line(name: str, costs: Sequence[Cost | None], value: Callable[[Cost], str]) -> tuple[str, ...]:
     return (name, *(value(one) if one else words.NOTHING for one in costs))
-
-
-def _lost(column: Column) -> str:
-    """Their CPU, by what the samples that were taken stand for on average."""
-    facts = column.row.facts if column.row else None
-    return f"{facts.lost_ns / 1e3 / facts.requests:,.1f}" if facts and facts.requests else words.NOTHING
 
 
 def _facts(value: Callable[[ProfileFacts], str]) -> Cell:
