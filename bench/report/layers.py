@@ -11,6 +11,7 @@ from bench.spec.layers import REST
 
 TOP = 15
 """Methods that a table names."""
+LOST = "lost samples, not in the sum"
 Cell = Callable[[Column], str]
 
 
@@ -31,7 +32,7 @@ def breakdown(profiled: Profiled, kind: Kind) -> Grid | None:
     lines = [_line(name, costs, _layer(name, kind)) for name in names]
     lines.append(_line("sum", costs, lambda one: f"{one.total / kind.size:,.1f}"))
     if any(one and one.lost for one in costs):
-        lines.append(_line("lost samples, not in the sum", costs, lambda one: _figure(one.lost, kind)))
+        lines.append(_line(LOST, costs, lambda one: _figure(one.lost, kind)))
     if any(one and one.counted for one in costs):
         lines.append(_line(f"by {kind.counter}", costs, lambda one: _figure(one.counted, kind)))
         lines.append(_line("gap", costs, lambda one: words.NOTHING if one.gap is None else f"{one.gap:.1%}"))

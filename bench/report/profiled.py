@@ -69,9 +69,9 @@ class Profiled:
     def of(cls, profiles: Sequence[Profile], among: Layers | None = None) -> "Profiled":
         """The rows of these runs, split by the layers of the file or by those given."""
         among = among or layers.read()
-        every = [one.facts for one in profiles if one.facts]
-        mixed = len({facts.configuration for facts in every}) > 1
-        repeated = len({(facts.variant, facts.configuration) for facts in every}) < len(every)
+        every = [(one.variant, one.configuration) for one in profiles if one.variant]
+        mixed = len({configuration for _, configuration in every}) > 1
+        repeated = len(set(every)) < len(every)
         columns = [
             Column(_label(one, mixed, repeated), one, _costs(one, among)) for one in sorted(profiles, key=_position)
         ]
@@ -99,16 +99,15 @@ def _costs(one: Profile, among: Layers) -> Row | None:
 
 
 def _position(one: Profile) -> tuple[int, bool, str]:
-    order, facts = list(RECORDS), one.facts
-    known = facts is not None and facts.variant in order
-    at = order.index(facts.variant) if facts and known else len(order)
-    return at, bool(facts and facts.configuration != STOCK), one.name
+    order = list(RECORDS)
+    at = order.index(one.variant) if one.variant in order else len(order)
+    return at, one.configuration != STOCK, one.name
 
 
 def _label(one: Profile, mixed: bool, repeated: bool) -> str:
-    if one.facts is None:
+    if not one.variant:
         return one.name
-    name = f"{one.facts.variant} ({one.facts.configuration})" if mixed else one.facts.variant
+    name = f"{one.variant} ({one.configuration})" if mixed else one.variant
     return f"{name}, {one.name}" if repeated else name
 
 

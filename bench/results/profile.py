@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from bench.results.record import Record
+from bench.results.run import Run
 
 FOLDER, FACTS = "profiles", "facts.json"
 """Of a folder of results, and of a profiled run in it."""
@@ -83,16 +84,30 @@ class ProfileFacts(Record):
 
 @dataclass(frozen=True)
 class Profile:
-    """The folder of one profiled run. `facts` are None where they cannot be read, and `fault` says why."""
+    """The folder of one profiled run. `facts` are None where they cannot be read, and `fault` says why. `run` is what
+    is known of it apart from that, None where nothing is: that of an app which was killed has no facts."""
 
     folder: Path
     facts: ProfileFacts | None
     fault: str = ""
+    run: Run | None = None
 
     @property
     def name(self) -> str:
         """The run's name, which is that of its folder."""
         return self.folder.name
+
+    @property
+    def variant(self) -> str:
+        """Its variant; empty where neither its facts nor its run say."""
+        known = self.facts or self.run
+        return known.variant if known else ""
+
+    @property
+    def configuration(self) -> str:
+        """Its configuration; empty where neither its facts nor its run say."""
+        known = self.facts or self.run
+        return known.configuration if known else ""
 
     def recording(self, what: str) -> str | None:
         """The collapsed stacks of one kind; None where that was not recorded."""
@@ -118,11 +133,19 @@ def read(results: Path) -> list[Profile]:
 
 def _each(folder: Path) -> Iterator[Profile]:
     for run in sorted(path for path in folder.glob("*") if path.is_dir()):
+        facts, fault = None, ""
         try:
             facts = ProfileFacts.model_validate_json((run / FACTS).read_text())
         except FileNotFoundError:
-            yield Profile(run, None, f"{FACTS} is missing, so the recording was cut off; profile it again")
+            fault = f"{FACTS} is missing, so the recording was cut off; profile it again"
         except (ValidationError, UnicodeDecodeError):
-            yield Profile(run, None, f"{FACTS} cannot be read, so the recording was cut off; profile it again")
-        else:
-            yield Profile(run, facts)
+            fault = f"{FACTS} cannot be read, so the recording was cut off; profile it again"
+        yield Profile(run, facts, fault, _run(folder.parent / "runs" / f"{run.name}.json"))
+
+
+def _run(path: Path) -> Run | None:
+    """A finished run's file; None where it is not there or cannot be read."""
+    try:
+        return Run.model_validate_json(path.read_text())
+    except (OSError, ValidationError, UnicodeDecodeError):
+        return None

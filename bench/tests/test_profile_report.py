@@ -11,6 +11,7 @@ from bench.report import page, profile
 from bench.report.data import ReportData
 from bench.report.profiled import Profiled
 from bench.results import Store
+from bench.results.configuration import Configuration
 from bench.tests import examples, golden, profiles
 from bench.tests.profiles import MVC, STACKS
 from bench.tests.test_page import read
@@ -164,6 +165,26 @@ def test_a_run_that_was_cut_off_is_said_and_the_rest_is_shown(pair: Store) -> No
     assert "01-coroutines-stock: facts.json cannot be read, so the recording was cut off" in shown
     assert "no request ended while it was recorded" in shown and "the recording is empty" in shown
     assert "JSON 300.0" in shown
+
+
+def test_a_run_that_was_cut_off_keeps_its_name_and_place(store: Store) -> None:
+    profiles.write(store.folder, "01-blocking-stock")
+    profiles.write(store.folder, "01-reactor-tuned", variant="reactor", configuration="tuned")
+    (store.folder / "profiles" / "01-coroutines-tuned").mkdir()
+    tuned = Configuration(variant="coroutines", name="tuned")
+    run = examples.run("coroutines", 0).model_copy(update={"configured": tuned, "mixed": True})
+    (store.folder / "runs" / "01-coroutines-tuned.json").write_text(run.model_dump_json())
+    shown = profiled(store)
+    assert [one.label for one in shown.columns] == ["blocking (stock)", "reactor (tuned)", "coroutines (tuned)"]
+    assert shown.columns[-1].state == "cut off"
+
+
+@pytest.mark.usefixtures("charts_undrawn")
+def test_lost_samples_are_drawn_beyond_the_bar(pair: Store) -> None:
+    assert "dotted box" not in report.write(pair).read_text()
+    profiles.write(pair.folder, "01-coroutines-stock", variant="coroutines", lost=30)
+    html = report.write(pair).read_text()
+    assert "A dotted box is about what the lost samples stand for." in html
 
 
 def test_a_missing_recording_and_a_large_rest_are_said(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -20,6 +21,8 @@ DARK = "#111111"
 """Of figures within a part, whose colour does not change with the page's."""
 DIGIT = 0.085
 """Inches of a digit within a part."""
+BEYOND: dict[str, Any] = {"facecolor": "none", "edgecolor": INK, "ls": ":", "lw": 0.8}
+"""Of what is in no part: a box without colour."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +36,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Bar:
-    """One row: what each part has, the figure for its end, and `mark`, where there is one."""
+    """One row: what each part has, `mark`, where there is one, and `beyond`: what is in no part and not in the figure
+    at the bar's end."""
 
     label: str
     parts: Mapping[str, float]
     mark: float | None = None
+    beyond: float = 0.0
 
     @property
     def length(self) -> float:
@@ -46,16 +51,26 @@ class Bar:
 
 
 def chart(
-    figure: Figure, parts: Sequence[Part], rows: Sequence[Bar], axis: str, caption: str, grid: Grid, mark: str = ""
+    figure: Figure,
+    parts: Sequence[Part],
+    rows: Sequence[Bar],
+    axis: str,
+    caption: str,
+    grid: Grid,
+    mark: str = "",
+    beyond: str = "",
 ) -> Chart | None:
-    """A bar for each row; None without any length. `mark` names what the short line across a bar is."""
+    """A bar for each row; None without any length. `mark` names what the short line across a bar is, `beyond` what the
+    box behind its end stands for."""
     if not any(row.length for row in rows):
         return None
     shown = [part for part in parts if any(row.parts.get(part.name, 0) > 0 for row in rows)]
     left = 0.25 + bars.CHARACTER * max(len(row.label) for row in rows)
     layout = Layout(1, ROW * len(rows) + 0.75, left=left, right=0.75, bottom=0.5)
-    top = max(max(row.length, row.mark or 0) for row in rows) * 1.02
+    top = max(max(row.length + row.beyond, row.mark or 0) for row in rows) * 1.02
     legend: list[Artist] = [_patch(part) for part in shown]
+    if beyond and any(row.beyond for row in rows):
+        legend.append(Patch(label=beyond, **BEYOND))
     if mark and any(row.mark is not None for row in rows):
         legend.append(Line2D([], [], color=INK, marker="|", ls="", label=mark, **bars.MARK))
 
@@ -86,6 +101,8 @@ def _bar(axes: Axes, at: float, row: Bar, parts: Sequence[Part], inch: float) ->
         if value / inch > max(NARROW, DIGIT * len(text)):
             axes.text(start + value / 2, at, text, ha="center", va="center", fontsize=8, color=DARK)
         start += value
+    if row.beyond > 0:
+        axes.barh(at, row.beyond, bars.THICK, start, **BEYOND)
     if row.mark is not None:
         axes.plot(row.mark, at, marker="|", color=INK, **bars.MARK)
     bars.write(axes, at, 0.1, f"{start:,.0f}" if start >= 100 else f"{start:,.1f}")
