@@ -23,14 +23,25 @@ import jdk.jfr.consumer.RecordingFile;
  * <p>JDK Flight Recorder's CPU samples say how much CPU each stands for: the kernel's timers are looked at in its own
  * tick, and a thread that has used several intervals by then gets one sample. The converter counts every sample once, so
  * the stacks are collapsed here, where a sample counts as the intervals that it stands for.
+ *
+ * <p>A sample of allocations stands for all that its thread allocated since its last one, and there are only so many a
+ * second. When a thread allocates megabytes at once, they fall between two samples, and the next one, of whatever is
+ * allocated then, would have them all. So a sample that stands for {@value #BURST} times the average counts as an
+ * average one, and the rest of it as a burst.
  */
 public final class Window {
     private static final String NO_STACK = "no_stack";
+    private static final String BURST_STACK = "[burst];between_two_samples;unknown";
+    private static final int BURST = 30;
+
+    /** What a sample of allocations stands for. */
+    private record Allocation(String stack, long bytes) { }
 
     private final long from;
     private final long to;
     private final long interval;
     private final Map<String, Long> cpu = new TreeMap<>();
+    private final List<Allocation> allocations = new ArrayList<>();
     private final Map<String, Long> allocated = new TreeMap<>();
     private final Map<String, Long> locked = new TreeMap<>();
     private final Map<String, Long> socket = new TreeMap<>();
@@ -56,6 +67,7 @@ public final class Window {
         for (Path part : left.isEmpty() ? List.of(recording) : left) {
             window.read(part);
         }
+        window.allocate();
         write(folder.resolve("cpu.collapsed"), window.cpu);
         write(folder.resolve("alloc.collapsed"), window.allocated);
         write(folder.resolve("lock.collapsed"), window.locked);
@@ -105,8 +117,10 @@ public final class Window {
         switch (name) {
             case "jdk.CPUTimeSample" -> sample(event);
             case "jdk.CPUTimeSamplesLost" -> add("lost", event.getLong("lostSamples"));
-            case "jdk.ObjectAllocationSample" -> allocation(event, event.getLong("weight"));
-            case "jdk.JavaMonitorEnter" -> add(locked, event, "monitorClass", event.getDuration().toNanos());
+            case "jdk.ObjectAllocationSample" ->
+                    allocations.add(new Allocation(stack(event, "objectClass"), event.getLong("weight")));
+            case "jdk.JavaMonitorEnter" ->
+                    locked.merge(stack(event, "monitorClass"), event.getDuration().toNanos(), Long::sum);
             case "jdk.SocketRead", "jdk.SocketWrite" -> add(socket, event, event.getDuration().toNanos());
             case "jdk.VirtualThreadPinned" -> {
                 add("pinned", 1);
@@ -121,9 +135,17 @@ public final class Window {
         }
     }
 
-    private void allocation(RecordedEvent event, long bytes) {
-        add("allocations", 1);
-        add(allocated, event, "objectClass", bytes);
+    private void allocate() {
+        long average = Math.round(allocations.stream().mapToLong(Allocation::bytes).average().orElse(0));
+        for (Allocation one : allocations) {
+            boolean burst = one.bytes() > BURST * average;
+            allocated.merge(one.stack(), burst ? average : one.bytes(), Long::sum);
+            if (burst) {
+                allocated.merge(BURST_STACK, one.bytes() - average, Long::sum);
+                add("bursts", 1);
+            }
+        }
+        add("allocations", allocations.size());
     }
 
     private void sample(RecordedEvent event) {
@@ -142,9 +164,9 @@ public final class Window {
     }
 
     /** What was allocated or waited for is the innermost frame, as async-profiler has it. */
-    private static void add(Map<String, Long> stacks, RecordedEvent event, String type, long amount) {
+    private static String stack(RecordedEvent event, String type) {
         String name = event.getClass(type) == null ? "unknown" : event.getClass(type).getName().replace('.', '/');
-        stacks.merge(stack(event, event.getThread("eventThread")) + ";" + name, amount, Long::sum);
+        return stack(event, event.getThread("eventThread")) + ";" + name;
     }
 
     private static void add(Map<String, Long> stacks, RecordedEvent event, long amount) {

@@ -1,5 +1,7 @@
 """The profiler's image: a confined JVM records into its volume, and what is read of it, also after a kill."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +10,28 @@ import pytest
 from bench.testbed import profiler
 from bench.testbed.engine import docker
 from bench.testbed.profiler import Profiler
-from tests.images.containers import execute, started, wait_until
+from tests.images.containers import IMAGES, execute, started, wait_until
 from tests.images.test_java import APP_MACHINE
 
 ALWAYS = (0, 9_999_999_999_999)
 STACK = "a/B.c_[j];d/E.f_[j]"
+BURSTS = """
+public class Bursts {
+    static volatile Object kept;
+    static void steadily() { kept = new byte[1_000]; }
+    static void atOnce() { for (int i = 0; i < 3_000; i++) kept = new byte[10_000]; }
+    public static void main(String[] none) throws InterruptedException {
+        System.out.println("from " + System.currentTimeMillis());
+        for (int ms = 1; ms <= 3_300; ms++) {
+            for (int i = 0; i < 5; i++) steadily();
+            Thread.sleep(1);
+            if (ms % 1_000 == 0) atOnce();
+        }
+        System.out.println("to " + System.currentTimeMillis());
+    }
+}
+"""
+"""Allocates 5 KB a ms, and three times 30 MB at once."""
 
 
 @pytest.fixture
@@ -24,11 +43,11 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Profiler]:
         yield found
 
 
-def recorded(name: str, *program: str) -> tuple[str, ...]:
+def recorded(name: str, *program: str, image: str = profiler.IMAGE) -> tuple[str, ...]:
     """The command of a container whose JVM, as confined as the app's, records this program."""
     return (
         *APP_MACHINE, "--cpus", "1.0", "--memory", "256m", "--volume", f"{profiler.VOLUME}:/profiler",
-        "--env", f"JDK_JAVA_OPTIONS=-Xmx64m {profiler.flags(name)}", profiler.IMAGE, *program,
+        "--env", f"JDK_JAVA_OPTIONS=-Xmx64m {profiler.flags(name)}", image, *program,
     )  # fmt: skip
 
 
@@ -52,6 +71,22 @@ def test_a_confined_jvm_records_and_its_stacks_are_cut_and_drawn(tool: Profiler,
     assert any(line.startswith("[main];one/convert/Main.main") for line in stacks)
     assert "What a test did" in (tmp_path / "flame-cpu.html").read_text()
     assert (tmp_path / "profile.jfr").read_bytes().startswith(b"FLR\0")
+
+
+def test_what_is_allocated_at_once_is_not_another_methods(tool: Profiler, tmp_path: Path) -> None:
+    tool.begin("bursts")
+    script = f"cat > /tmp/Bursts.java << 'end'\n{BURSTS}\nend\njava /tmp/Bursts.java"
+    told = docker("run", "--rm", *recorded("bursts", "bash", "-c", script, image=IMAGES["maven"]))
+    begin, end = (int(found) for found in re.findall(r"^(?:from|to) (\d+)$", told, re.MULTILINE))
+    counts = tool.cut("bursts", begin, end)
+    tool.fetch("bursts", tmp_path)
+    bytes_of = Counter[str]()
+    for line in (tmp_path / "alloc.collapsed").read_text().splitlines():
+        stack, _, weight = line.rpartition(" ")
+        bytes_of[next((name for name in ("[burst]", "steadily", "atOnce") if name in stack), "other")] += int(weight)
+    assert counts["bursts"] >= 3, counts
+    assert bytes_of["steadily"] == pytest.approx(16.5e6, rel=0.15), bytes_of
+    assert bytes_of["[burst]"] + bytes_of["atOnce"] == pytest.approx(90e6, rel=0.15), bytes_of
 
 
 def test_a_window_outside_the_recording_is_empty(tool: Profiler) -> None:
