@@ -136,7 +136,7 @@ public final class Window {
     }
 
     private void allocate() {
-        long average = Math.round(allocations.stream().mapToLong(Allocation::bytes).average().orElse(0));
+        long average = ordinary();
         for (Allocation one : allocations) {
             boolean burst = one.bytes() > BURST * average;
             allocated.merge(one.stack(), burst ? average : one.bytes(), Long::sum);
@@ -146,6 +146,18 @@ public final class Window {
             }
         }
         add("allocations", allocations.size());
+    }
+
+    /** The average of the samples that are no bursts, in bytes: bursts would raise it, and hide smaller ones behind it. */
+    private long ordinary() {
+        double average = Double.MAX_VALUE / BURST;
+        double before;
+        do {
+            before = average;
+            double limit = BURST * average;
+            average = allocations.stream().mapToLong(Allocation::bytes).filter(n -> n <= limit).average().orElse(0);
+        } while (average < before);
+        return Math.round(average);
     }
 
     private void sample(RecordedEvent event) {

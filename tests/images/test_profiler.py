@@ -22,16 +22,20 @@ public class Bursts {
     static void atOnce() { for (int i = 0; i < 3_000; i++) kept = new byte[10_000]; }
     public static void main(String[] none) throws InterruptedException {
         System.out.println("from " + System.currentTimeMillis());
-        for (int ms = 1; ms <= 3_300; ms++) {
+        for (int ms = 1; ms <= 6_600; ms++) {
             for (int i = 0; i < 5; i++) steadily();
             Thread.sleep(1);
-            if (ms % 1_000 == 0) atOnce();
+            if (ms % 2_000 == 0) atOnce();
         }
         System.out.println("to " + System.currentTimeMillis());
     }
 }
 """
-"""Allocates 5 KB a ms, and three times 30 MB at once."""
+"""Allocates 33.5 MB in steps of 1 KB, five a ms, and three times 30 MB at once.
+
+A burst's first sample has what was allocated steadily since the last one, and a burst's rest below 30 times the
+average, which is 1 MB, is not told from it. Of what is steady 4 to 8 % were missing in six runs.
+"""
 
 
 @pytest.fixture
@@ -85,7 +89,7 @@ def test_what_is_allocated_at_once_is_not_another_methods(tool: Profiler, tmp_pa
         stack, _, weight = line.rpartition(" ")
         bytes_of[next((name for name in ("[burst]", "steadily", "atOnce") if name in stack), "other")] += int(weight)
     assert counts["bursts"] >= 3, counts
-    assert bytes_of["steadily"] == pytest.approx(16.5e6, rel=0.15), bytes_of
+    assert bytes_of["steadily"] == pytest.approx(33.5e6, rel=0.15), bytes_of
     assert bytes_of["[burst]"] + bytes_of["atOnce"] == pytest.approx(90e6, rel=0.15), bytes_of
 
 
