@@ -42,6 +42,7 @@ PHRASES: dict[str, Callable[[Any], str]] = {
     "virtualThreads.parallelism": lambda value: words.count(value, "carrier thread"),
     "virtualThreads.pollers": lambda value: "" if value == "virtual" else f"{value} threads as pollers",
     "netty.transport": lambda value: f"{value} transport",
+    "netty.leakDetection": lambda value: "" if value == "simple" else f"leak detection {value}",
     "netty.allocator": lambda value: f"{value.removesuffix('ByteBufAllocator').lower()} allocator",
 }
 SWITCHES = {

@@ -83,6 +83,10 @@ TUNABLES = (
         _property("reactor.netty.native", lambda transport: transport != "nio"),
     ),
     Tunable(
+        "netty.leakDetection", "Netty's detection of buffers that are never released", "Netty", ("simple", "disabled"),
+        _property("io.netty.leakDetection.level"),
+    ),
+    Tunable(
         "exceptionTranslation", "proxies that translate exceptions around @Repository beans", None, SWITCH,
         _property("spring.persistence.exceptiontranslation.enabled"),
     ),

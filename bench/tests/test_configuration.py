@@ -178,6 +178,8 @@ def test_settings_become_options_of_the_command_line() -> None:
         "-Dreactor.netty.ioWorkerCount=1 -Dthreadmill.r2dbc.loops=http "
         "-Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
     )
+    watched = tunables.command_line("coroutines", {"netty.leakDetection": "disabled"})
+    assert watched == "-Dio.netty.leakDetection.level=disabled"
     prepared = {"preparedStatements": True}
     jdbc = "-Dspring.datasource.hikari.data-source-properties.useServerPrepStmts=true"
     assert tunables.command_line("reactor-jdbc", prepared) == tunables.command_line("blocking", prepared) == jdbc

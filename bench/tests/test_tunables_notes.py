@@ -71,6 +71,11 @@ def test_a_stock_row_beside_its_tuned_row_is_short(store: Store) -> None:
     assert found == f"coroutines (stock): {LOOPS}, epoll transport, adaptive allocator"
 
 
+def test_leak_detection_is_named_where_it_is_not_nettys_default() -> None:
+    assert tunables.phrases({"netty.leakDetection": "simple"}) == []
+    assert tunables.phrases({"netty.leakDetection": "disabled"}) == ["leak detection disabled"]
+
+
 def test_a_stock_row_alone_says_what_tuned_does(store: Store) -> None:
     assert of(notes(store, ("stock",)), "coroutines") == (
         f"coroutines: stock, {LOOPS}, epoll transport, adaptive allocator; "

@@ -16,6 +16,8 @@ abstract class NettyAttestationContract(variant: String, own: Map<String, Any?>,
             "/eventLoops/http" to LoopResources.DEFAULT_IO_WORKER_COUNT,
             "/tunables/eventLoops.http" to LoopResources.DEFAULT_IO_WORKER_COUNT,
             "/tunables/netty.transport" to Regex("epoll|nio"),
+            "/tunables/netty.leakDetection" to "simple",
         ),
-        tunableKeys + setOf("eventLoops.http", "netty.allocator", "netty.transport", "netty.unsafe"),
+        tunableKeys +
+            setOf("eventLoops.http", "netty.allocator", "netty.leakDetection", "netty.transport", "netty.unsafe"),
     )

@@ -1,6 +1,7 @@
 package threadmill.attestation
 
 import io.netty.channel.ChannelOption
+import io.netty.util.ResourceLeakDetector
 import io.netty.util.Version
 import io.netty.util.internal.PlatformDependent
 import org.springframework.boot.web.server.context.WebServerApplicationContext
@@ -47,6 +48,7 @@ class NettyWitness(
         "netty.allocator" to bound.channel.alloc().javaClass.simpleName,
         "netty.unsafe" to PlatformDependent.hasUnsafe(),
         "netty.transport" to bound.channel.javaClass.simpleName.removeSuffix("ServerSocketChannel").lowercase(),
+        "netty.leakDetection" to ResourceLeakDetector.getLevel().name.lowercase(),
     )
 
     /** Null if Reactor Netty accepts any number, up to the limit on open files. */
