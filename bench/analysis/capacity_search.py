@@ -66,7 +66,7 @@ def next_rate(steps: Sequence[SearchStep], rates: Range) -> int | None:
         return None if held >= most else int(min(math.ceil(held * _growth(steps)), most))
     if failed <= max(held * (1 + RESOLUTION), held + 1):
         at = [step for step in steps if step.level == failed]
-        return failed if len(at) == 1 and not at[0].spent else None
+        return failed if len(at) == 1 else None
     return min(max(round(math.sqrt(held * failed)), held + 1), failed - 1)
 
 

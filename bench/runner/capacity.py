@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bench.analysis import capacity_search, limiter, objective
 from bench.errors import MachineGoneError
-from bench.probes import actuator, sampler
+from bench.probes import actuator, cores, sampler
 from bench.probes.sampler import Sampler
 from bench.results import CapacitySearch, LoadSummary, MachineUse, Objective, Outcome, Plan, SearchStep, Window
 from bench.results import Limiter as Limit
@@ -15,7 +15,7 @@ from bench.runner import warmup
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
 from bench.runner.window import DRAIN, usage
 from bench.spec import scenarios
-from bench.testbed import tables
+from bench.testbed import host, tables
 from bench.testbed.machines import Machines
 
 STEP, SETTLE = 10, 3
@@ -27,6 +27,12 @@ REQUESTS = 2_000
 def seconds(plan: Plan, rate: int = REQUESTS) -> int:
     """Of a step at that rate."""
     return min(max(STEP, math.ceil(REQUESTS / rate)), plan.duration)
+
+
+def reserving(offer: Offer, bounds: Objective, rate: int) -> Offer:
+    """The offer at that rate, with as many users as the objective can need."""
+    reserved = objective.users(bounds, rate, int(offer.options["MAX_VUS"]))
+    return replace(offer.at(rate), options={**offer.options, "MAX_VUS": str(reserved)})
 
 
 class Offers(Protocol):
@@ -99,7 +105,8 @@ class Testbed:
 
     def step(self, rate: int) -> SearchStep:
         """A short offer of this rate."""
-        step = self._offered(replace(self._short, model="open", rate=rate, duration=seconds(self.plan, rate)))
+        short = replace(self._short, model="open", duration=seconds(self.plan, rate))
+        step = self._offered(reserving(short, self.objective, rate))
         self.say(f"step at {rate:,} requests/s: {'held' if step.held else capacity_search.told(step)}")
         if not step.held:
             warmup.rest(self.machines.management_url())  # timed out requests may still be under way in the app
@@ -125,11 +132,13 @@ class Testbed:
             tables.reset(self.machines, self.plan, self.say)
         sampling = Sampler(url, actuator.read_app(url))
         try:
-            with Load(offer) as load, sampling:
+            with Load(offer) as load, sampling, cores.watch_use("load") as core_watch:
                 load.wait_for(WINDOW_START, within=offer.starts_within)
                 before = self.machines.counters(self.cpus)
+                core_watch.start()
                 sampling.begin()
                 load.wait_for(WINDOW_END, within=offer.duration + 30)
+                core_readings = core_watch.stop()
                 after, readings = self.machines.counters(self.cpus), sampling.finish()  # in the order of a window's
                 summary = load.summary(within=DRAIN)
         except MachineGoneError as fault:
@@ -137,14 +146,16 @@ class Testbed:
         use = {name: usage(before[name], after[name], cap) for name, cap in self.cpus.items()}
         threads = max(before["app"].threads, after["app"].threads)
         app = sampler.app_use(readings, threads, None)
-        return self._judged(offer.level, summary, use, limiter.find(summary, app, use, []))
+        crowded = cores.full_share(core_readings, host.cores_of(self.machines.caps["load"].cores))
+        return self._judged(offer.level, summary, use, limiter.find(summary, app, use, [], crowded))
 
     def _judged(
         self, level: int, load: LoadSummary, use: Mapping[str, MachineUse], limit: Limit, confirming: bool = False
     ) -> SearchStep:
         spent, missed = "", []
         if load.model == "open":
-            spent = objective.spent(load, use, int(self.offer.options["MAX_VUS"]), self.objective)
+            reserved = int(reserving(self.offer, self.objective, level).options["MAX_VUS"])
+            spent = objective.spent(load, use, reserved, self.objective, limit)
             missed = [*objective.missed(self.objective, load), *([spent] if spent else [])]
         return SearchStep(
             model=load.model, level=level, confirming=confirming, seconds=load.window_seconds,

@@ -19,6 +19,13 @@ from bench.testbed import engine, placement
 CONTAINER = "threadmill-load"
 HEAP_SHARE = 0.85
 """Share of the load machine's memory that k6's heap may take; the rest is for what Go does not count."""
+GOAL_SHARE = 0.70
+"""Share of it at which garbage is collected where the users are known. Nearer to HEAP_SHARE Go makes whoever allocates
+mark, and all users stand still."""
+USER_BYTES = 420_000
+"""Of k6's heap that live for each user (docs/measurements/users-of-k6.md)."""
+GOGC = 400
+"""Go's setting where they are not known: percent of what lives that may become garbage before it is collected."""
 WINDOW_START = "threadmill window start"
 LEAD = re.compile(WINDOW_START + r", (\d+) s into the load")
 WINDOW_END = "threadmill window end"
@@ -71,7 +78,8 @@ class Offer:
 
     def command(self) -> list[str]:
         """The Compose call that runs k6 on the load machine."""
-        told = {**self.environment(), "GOMEMLIMIT": heap_limit(settings.now()["LOAD_MEMORY"])}
+        memory = settings.now()["LOAD_MEMORY"]
+        told = {**self.environment(), "GOMEMLIMIT": heap_limit(memory), "GOGC": self._garbage(memory)}
         variables = [f"--env={key}={value}" for key, value in told.items()]
         tags = [f"--tag=variant={self.variant}", f"--tag=configuration={self.configuration}"]
         output = ["--out=experimental-prometheus-rw", *tags] if self.observed else []
@@ -79,6 +87,10 @@ class Offer:
             "docker", "compose", "--profile", "load", "run", "--no-deps", "-T", f"--name={CONTAINER}",
             *variables, "load", "run", "--quiet", "--no-usage-report", *output, f"/k6/scenarios/{self.scenario}.ts",
         ]  # fmt: skip
+
+    def _garbage(self, memory: str) -> int:
+        reserved = self.options.get("MAX_VUS") if self.model == "open" else None
+        return garbage(int(reserved), memory) if reserved else GOGC
 
 
 class Load(AbstractContextManager["Load"]):
@@ -200,9 +212,15 @@ def heap_limit(memory: str) -> int:
     """The bytes at which k6's runtime collects garbage at the latest, of a cap such as 2g (Docker's notation).
 
     Go's own rule, at twice of what lives, makes 3,000 users stand still for two seconds out of fourteen, since all that
-    lives is marked each time; GOGC in compose.yaml makes it rarer, and this keeps it within the cap.
+    lives is marked each time; GOGC makes it rarer, and this keeps it within the cap.
     """
     return int(settings.size(memory) * HEAP_SHARE)
+
+
+def garbage(users: int, memory: str) -> int:
+    """Percent of what so many users keep that may become garbage before Go collects it (GOGC): few users leave room for
+    a whole window without a collection, which at a high rate would show in the app's p99."""
+    return max(int(100 * (settings.size(memory) * GOAL_SHARE / (users * USER_BYTES) - 1)), GOGC)
 
 
 def remove() -> None:

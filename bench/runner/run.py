@@ -104,7 +104,7 @@ class _Measuring:
     def every_level(self) -> None:
         """A window at each of the plan's levels."""
         for level in self.plan.levels:
-            self._keep(*self._measured(level))
+            self._keep(*self._measured(level, self.offer.at(level)))
 
     def search(self) -> str | None:
         """One window at the rate that the search confirms; else why there is none. Its steps are kept however it
@@ -112,7 +112,7 @@ class _Measuring:
         taken: list[tuple[Window, Samples]] = []
 
         def window(rate: int) -> Window:
-            taken.append(self._measured(rate))
+            taken.append(self._measured(rate, capacity.reserving(self.offer, offers.objective, rate)))
             return taken[-1][0]
 
         offers = capacity.Testbed(self.machines, self.plan, self.offer, self.cpus, window, self.say)
@@ -129,9 +129,8 @@ class _Measuring:
         self._keep(kept.model_copy(update={"limiter": limit}), samples)
         return None
 
-    def _measured(self, level: int) -> tuple[Window, Samples]:
+    def _measured(self, level: int, offer: Offer) -> tuple[Window, Samples]:
         plan, say = self.plan, self.say
-        offer = self.offer.at(level)
         actuator.wait_idle(self.machines.management_url())  # what the load left must not write after the reset
         tables.reset(self.machines, plan, say)
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")

@@ -79,7 +79,8 @@ class Service:
             quantiles_ms=quantiles, think_ms=0.0, iterations_outside=0,
         )  # fmt: skip
         use = examples.machines(load=examples.use(cpu_share=min(0.8 * rate / self.load_most, 1.0), throttled_share=0.0))
-        spent = objective.spent(load, use, USERS, self.objective)
+        limit = limiter.find(load, examples.app_use(), {}, [])
+        spent = objective.spent(load, use, USERS, self.objective, limit)
         missed = [*objective.missed(self.objective, load), *([spent] if spent else [])]
         return self._step(rate, load, missed, spent, confirming)
 

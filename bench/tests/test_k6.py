@@ -42,6 +42,20 @@ def test_k6_is_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"--env=GOMEMLIMIT={k6.heap_limit('1g')}" in offer().command()
 
 
+@pytest.mark.parametrize(
+    ("users", "memory", "percent"), [(250, "2g", 1331), (490, "2g", 630), (1000, "2g", 400), (490, "1g", 400)]
+)
+def test_few_users_leave_room_for_garbage(users: int, memory: str, percent: int) -> None:
+    assert k6.garbage(users, memory) == percent
+
+
+def test_k6_collects_garbage_as_its_users_let_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOAD_MEMORY", "2g")
+    arriving = offer(model="open", vus=None, rate=2450, options={"MAX_VUS": "250"})
+    assert "--env=GOGC=1331" in arriving.command()
+    assert "--env=GOGC=400" in offer(options={"MAX_VUS": "250"}).command(), "the closed model reserves none"
+
+
 def test_the_summary_is_the_json_object_on_standard_output() -> None:
     text = summary().model_dump_json()
     assert k6.parse_summary(f"\n{text}\n") == summary()

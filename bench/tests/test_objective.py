@@ -9,11 +9,12 @@ from hypothesis import given, strategies
 from bench.analysis import objective
 from bench.commands import calibrate, observers_cost, tune
 from bench.errors import UsageError
-from bench.results import Latency, LoadSummary, MachineUse, Plan
+from bench.results import Latency, Limiter, LoadSummary, MachineUse, Plan
 from bench.spec import request
 from bench.spec.objective import FIGURES, parse
 from bench.tests import examples
 
+NONE = Limiter(name="unknown", evidence="nothing was at its limit", also=[])
 GIVEN = {"SCENARIO": "create-property", "OBJECTIVE": "p99<100ms failed<0.1%"}
 
 
@@ -150,11 +151,35 @@ def used(**changes: Any) -> dict[str, MachineUse]:
 
 def test_a_load_machine_that_gave_out_is_told_from_a_slow_app() -> None:
     asked = parse("p99<300ms")
-    assert objective.spent(load(), used(), 1000, asked) == ""
-    assert "used 81% of its CPU" in objective.spent(load(), used(cpu_share=0.81), 1000, asked)
-    assert "throttled in 11%" in objective.spent(load(), used(throttled_share=0.11), 1000, asked)
+    assert objective.spent(load(), used(), 1000, asked, NONE) == ""
+    assert "used 81% of its CPU" in objective.spent(load(), used(cpu_share=0.81), 1000, asked, NONE)
+    assert "throttled in 11%" in objective.spent(load(), used(throttled_share=0.11), 1000, asked, NONE)
     dropped = load(good=9_000, requests=9_000, failed=1_000, failures={"dropped": 1_000})
     # 450 answers/s of 100 ms are 45 users who wait
-    assert "all 50 users" in objective.spent(dropped, used(), 50, asked)
-    assert objective.spent(dropped, used(), 51, asked) == ""
-    assert objective.spent(dropped, used(), 50, parse("p99<200ms")) == "", "a slow app keeps its users waiting"
+    assert "all 50 users" in objective.spent(dropped, used(), 50, asked, NONE)
+    assert objective.spent(dropped, used(), 51, asked, NONE) == ""
+    assert objective.spent(dropped, used(), 50, parse("p99<200ms"), NONE) == "", "a slow app keeps its users waiting"
+
+
+def test_a_full_core_of_the_load_machine_is_no_fault_of_the_app() -> None:
+    slow, asked = load(quantiles_ms={"99": 250.0}), parse("p99<100ms")
+    full = Limiter(name="load machine", evidence="its core was full for 12% of the window", also=[])
+    assert objective.spent(slow, used(), 1000, asked, full) == f"of the load machine {full.evidence}"
+    assert objective.spent(slow, used(), 1000, asked, NONE) == ""
+    assert objective.spent(load(), used(), 1000, parse("p99<300ms"), full) == "", "what was held needs no excuse"
+
+
+@pytest.mark.parametrize(
+    ("text", "rate", "users"),
+    [
+        ("p99<100ms", 2450, 490),
+        ("p99<100ms p50<5ms", 2450, 490),
+        ("p99.9<400ms p99<100ms", 1000, 800),
+        ("p99<100ms", 100, 250),
+        ("p99<2s", 2450, 1000),
+        ("p50<5ms", 100, 1000),
+        ("failed<1%", 100, 1000),
+    ],
+)
+def test_users_are_reserved_for_what_the_objective_allows(text: str, rate: int, users: int) -> None:
+    assert objective.users(parse(text), rate, 1000) == users
