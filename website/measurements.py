@@ -42,10 +42,13 @@ def _kept(folder: Path) -> str:
 def _measured(store: Store) -> Iterator[str]:
     data = ReportData(store.folder.name, store.experiment(), store.runs())
     runs = [
-        (row.variant, row.level, str(block), f"{window.goodput:,.0f}", window.limiter.name, window.verdict.verdict)
+        (row.variant, row.level, str(block), f"{window.goodput:,.0f}", window.limiter.name, str(window.verdict.verdict))
         for row in data.rows
         for block, window in row.windows.items()
     ]
+    none = words.NOTHING
+    without = [run for run in data.runs if not run.windows]
+    runs += [(run.label, none, str(run.block), none, none, run.ended or none) for run in without]
     headings = ("variant", "load", "run", "goodput/s of the run", "limiter", "verdict")
     yield f"## Every run\n\n{markdown.table(headings, runs)}"
     for one in (environment.host(data), environment.machines(data)):
