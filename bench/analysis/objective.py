@@ -21,7 +21,8 @@ def users(objective: Objective, rate: int, most: int) -> int:
     takes TO_SPARE times the highest bound of the tail.
 
     More would make the latency k6's own, since its collector marks what every user keeps: at 2,450 requests/s of
-    create-property p99 was 92 and 112 ms with 1,000 users and 14 ms with 250 (docs/measurements/users-of-k6.md).
+    create-property p99 was 92 and 112 ms with 1,000 users, and 10 ms with 250 and room for garbage
+    (docs/measurements/users-of-k6.md).
     """
     bounds = [bound.below for bound in objective.bounds if bound.figure in TAIL]
     if not bounds:
