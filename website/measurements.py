@@ -41,8 +41,8 @@ def _kept(folder: Path) -> str:
 
 def _measured(store: Store) -> Iterator[str]:
     data = ReportData(store.folder.name, store.experiment(), store.runs())
-    runs = [
-        (row.variant, row.level, str(block), f"{window.goodput:,.0f}", window.limiter.name, str(window.verdict.verdict))
+    runs: list[tuple[str, ...]] = [
+        (row.variant, row.level, str(block), f"{window.goodput:,.0f}", window.limiter.name, window.verdict.verdict)
         for row in data.rows
         for block, window in row.windows.items()
     ]

@@ -13,9 +13,9 @@ from bench.results import CapacitySearch, LoadSummary, MachineUse, Objective, Ou
 from bench.results import Limiter as Limit
 from bench.runner import warmup
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
-from bench.runner.window import DRAIN, usage
+from bench.runner.window import DRAIN, allowed_cores, usage
 from bench.spec import scenarios
-from bench.testbed import host, tables
+from bench.testbed import tables
 from bench.testbed.machines import Machines
 
 STEP, SETTLE = 10, 3
@@ -146,7 +146,7 @@ class Testbed:
         use = {name: usage(before[name], after[name], cap) for name, cap in self.cpus.items()}
         threads = max(before["app"].threads, after["app"].threads)
         app = sampler.app_use(readings, threads, None)
-        crowded = cores.full_share(core_readings, host.cores_of(self.machines.caps["load"].cores))
+        crowded = cores.full_share(core_readings, allowed_cores(self.machines, "load"))
         return self._judged(offer.level, summary, use, limiter.find(summary, app, use, [], crowded))
 
     def _judged(
@@ -154,7 +154,7 @@ class Testbed:
     ) -> SearchStep:
         spent, missed = "", []
         if load.model == "open":
-            reserved = int(reserving(self.offer, self.objective, level).options["MAX_VUS"])
+            reserved = objective.users(self.objective, level, int(self.offer.options["MAX_VUS"]))
             spent = objective.spent(load, use, reserved, self.objective, limit)
             missed = [*objective.missed(self.objective, load), *([spent] if spent else [])]
         return SearchStep(

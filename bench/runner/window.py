@@ -44,7 +44,7 @@ def measure(
     later = plan.cold and not plan.failures_expected
     attested = None if later else attestation.attest(machines, configured, cpus)
     started_at = machines.started_at(cpus)
-    app_cores = _cores(machines, "app")
+    app_cores = allowed_cores(machines, "app")
     resting = _statements(machines, cpus) if plan.cold else None
     sampling = sampler.Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
     pace = cores.watch_speed("app", app_cores)
@@ -76,10 +76,10 @@ def measure(
     compiled = cgroup.compiler_share(cgroup.compiled(began.compilers, end.compilers), use["app"].cpu_seconds, allowed)
     collected = round(cgroup.compiled(began.collectors, end.collectors), 2) if end.collectors else None
     app_use = sampler.app_use(readings, max(began.threads, end.threads), compiled, collected)
-    crowded = cores.full_share(core_readings, _cores(machines, "load"))
+    crowded = cores.full_share(core_readings, allowed_cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
-    beside = [name for name in use if placement.together(name, "app") and _cores(machines, name) & app_cores]
+    beside = [name for name in use if placement.together(name, "app") and allowed_cores(machines, name) & app_cores]
     ours = sum(use[name].cpu_seconds for name in beside)
     samples = sampler.app_samples(readings, started)
     constant = samples if summary.timeline is None else []  # a load that varies must drift
@@ -103,7 +103,8 @@ def measure(
     return window, Samples(app=samples, load=users, unobserved=unobserved)
 
 
-def _cores(machines: Machines, name: str) -> set[int]:
+def allowed_cores(machines: Machines, name: str) -> set[int]:
+    """Those on which a machine may run."""
     return host.cores_of(machines.caps[name].cores)
 
 
