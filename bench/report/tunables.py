@@ -49,7 +49,8 @@ SWITCHES = {
     "preparedStatements": (True, "prepared statements"), "hooks": (False, "no hooks of the app's own"),
     "transactions": (True, "one transaction a request"),
     "pipelining": (False, "no pipelining"), "netty.unsafe": (True, "sun.misc.Unsafe"),
-    "exceptionTranslation": (False, "no exception translation"),
+    "exceptionTranslation": (False, "no exception translation"), "netty.bufferChecks": (False, "no checks of buffers"),
+    "virtualThreads.tracked": (False, "virtual threads untracked"),
 }  # fmt: skip
 
 

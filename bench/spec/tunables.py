@@ -51,6 +51,10 @@ def _unsafe(_: str, value: Value) -> list[str]:
     return [f"-Dio.netty.noUnsafe={word(not value)}", *allowed]
 
 
+def _buffer_checks(_: str, value: Value) -> list[str]:
+    return [f"-Dio.netty.buffer.{check}={word(value)}" for check in ("checkAccessible", "checkBounds")]
+
+
 def _prepared(variant: str, value: Value) -> list[str]:
     where = "r2dbc.properties" if RECORDS[variant].pool == "r2dbc-pool" else "datasource.hikari.data-source-properties"
     return [f"-Dspring.{where}.useServerPrepStmts={word(value)}"]
@@ -66,6 +70,10 @@ TUNABLES = (
     Tunable(
         "virtualThreads.pollers", "the JDK's threads that wait for the sockets of parked virtual threads", "virtual",
         ("virtual", "platform"), _property("jdk.pollerMode", lambda kind: 1 if kind == "platform" else 2),
+    ),
+    Tunable(
+        "virtualThreads.tracked", "the JDK's list of all virtual threads, for thread dumps", "virtual", SWITCH,
+        _property("jdk.trackAllThreads"),
     ),
     Tunable("eventLoops.http", "event loops for HTTP", "Netty", None, _property("reactor.netty.ioWorkerCount")),
     Tunable(
@@ -85,6 +93,10 @@ TUNABLES = (
     Tunable(
         "netty.leakDetection", "Netty's detection of buffers that are never released", "Netty", ("simple", "disabled"),
         _property("io.netty.leakDetection.level"),
+    ),
+    Tunable(
+        "netty.bufferChecks", "Netty's checks of each access to a buffer: not released, within bounds", "Netty", SWITCH,
+        _buffer_checks,
     ),
     Tunable(
         "exceptionTranslation", "proxies that translate exceptions around @Repository beans", None, SWITCH,

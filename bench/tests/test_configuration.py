@@ -180,6 +180,10 @@ def test_settings_become_options_of_the_command_line() -> None:
     )
     watched = tunables.command_line("coroutines", {"netty.leakDetection": "disabled"})
     assert watched == "-Dio.netty.leakDetection.level=disabled"
+    unchecked = tunables.command_line("reactor", {"netty.bufferChecks": False})
+    assert unchecked == "-Dio.netty.buffer.checkAccessible=false -Dio.netty.buffer.checkBounds=false"
+    untracked = tunables.command_line("virtual-threads", {"virtualThreads.tracked": False})
+    assert untracked == "-Djdk.trackAllThreads=false"
     prepared = {"preparedStatements": True}
     jdbc = "-Dspring.datasource.hikari.data-source-properties.useServerPrepStmts=true"
     assert tunables.command_line("reactor-jdbc", prepared) == tunables.command_line("blocking", prepared) == jdbc

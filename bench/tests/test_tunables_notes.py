@@ -76,6 +76,12 @@ def test_leak_detection_is_named_where_it_is_not_nettys_default() -> None:
     assert tunables.phrases({"netty.leakDetection": "disabled"}) == ["leak detection disabled"]
 
 
+def test_switches_are_named_where_they_are_not_at_their_default() -> None:
+    assert tunables.phrases({"netty.bufferChecks": True, "virtualThreads.tracked": True}) == []
+    assert tunables.phrases({"netty.bufferChecks": False}) == ["no checks of buffers"]
+    assert tunables.phrases({"virtualThreads.tracked": False}) == ["virtual threads untracked"]
+
+
 def test_a_stock_row_alone_says_what_tuned_does(store: Store) -> None:
     assert of(notes(store, ("stock",)), "coroutines") == (
         f"coroutines: stock, {LOOPS}, epoll transport, adaptive allocator; "

@@ -20,6 +20,6 @@ abstract class TomcatAttestationContract(variant: String, workerThreads: Int?) :
         setOf("preparedStatements") + if (workerThreads == null) VIRTUAL_THREADS else setOf("workerThreads"),
     ) {
     private companion object {
-        val VIRTUAL_THREADS = setOf("virtualThreads.parallelism", "virtualThreads.pollers")
+        val VIRTUAL_THREADS = setOf("virtualThreads.parallelism", "virtualThreads.pollers", "virtualThreads.tracked")
     }
 }

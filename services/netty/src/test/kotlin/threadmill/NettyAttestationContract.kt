@@ -17,7 +17,15 @@ abstract class NettyAttestationContract(variant: String, own: Map<String, Any?>,
             "/tunables/eventLoops.http" to LoopResources.DEFAULT_IO_WORKER_COUNT,
             "/tunables/netty.transport" to Regex("epoll|nio"),
             "/tunables/netty.leakDetection" to "simple",
+            "/tunables/netty.bufferChecks" to true,
         ),
         tunableKeys +
-            setOf("eventLoops.http", "netty.allocator", "netty.leakDetection", "netty.transport", "netty.unsafe"),
+            setOf(
+                "eventLoops.http",
+                "netty.allocator",
+                "netty.bufferChecks",
+                "netty.leakDetection",
+                "netty.transport",
+                "netty.unsafe",
+            ),
     )

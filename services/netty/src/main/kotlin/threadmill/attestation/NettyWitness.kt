@@ -1,6 +1,8 @@
 package threadmill.attestation
 
+import io.netty.buffer.Unpooled
 import io.netty.channel.ChannelOption
+import io.netty.util.IllegalReferenceCountException
 import io.netty.util.ResourceLeakDetector
 import io.netty.util.Version
 import io.netty.util.internal.PlatformDependent
@@ -49,7 +51,14 @@ class NettyWitness(
         "netty.unsafe" to PlatformDependent.hasUnsafe(),
         "netty.transport" to bound.channel.javaClass.simpleName.removeSuffix("ServerSocketChannel").lowercase(),
         "netty.leakDetection" to ResourceLeakDetector.getLevel().name.lowercase(),
+        "netty.bufferChecks" to checksBuffers(),
     )
+
+    /** Netty does not say; a buffer that was released tells by what reading it throws. */
+    private fun checksBuffers(): Boolean {
+        val released = Unpooled.buffer(1).apply { release() }
+        return runCatching { released.getByte(0) }.exceptionOrNull() is IllegalReferenceCountException
+    }
 
     /** Null if Reactor Netty accepts any number, up to the limit on open files. */
     private fun maxConnections() = bound.config.maxConnections().takeIf { it > 0 }
