@@ -58,7 +58,7 @@ def configurations(styles: Iterable[Style]) -> list[Patch]:
 
 def layout(rows: Sequence[Row], panels: Sequence[Panel], across: int) -> Layout:
     """For these panels, with room for the names on the left and what stands beside the bars."""
-    left = 0.25 + CHARACTER * max(len(_name(row)) for row in rows)
+    left = 0.25 + CHARACTER * max(len(shortened(row.variant)) for row in rows)
     every = [texts for panel in panels for texts in _texts(rows, panel)]
     beside = max(0.2 * len(texts) + CHARACTER * sum(map(len, texts)) for texts in every)
     height = ROW * len(rows) + 0.75
@@ -77,16 +77,16 @@ def draw(axes: Axes, rows: Sequence[Row], styles: dict[str, Style], panel: Panel
             axes.plot(predicted, at, marker="|", color=INK, **MARK)
     if panel.compared:
         write(axes, -0.95, second, RATIO)
-    names = [_name(row) if row.verdict == "VALID" else f"{_name(row)}\n{row.verdict}" for row in rows]
+    names = [shortened(row.variant) + ("" if row.verdict == "VALID" else f"\n{row.verdict}") for row in rows]
     axes.set_yticks(range(len(rows)), names if named else [""] * len(rows), linespacing=0.95)
     axes.set_ylim(len(rows) - 0.45, -0.55)
     axes.set_title(panel.title, fontsize=10.5 if panel.compared else 8.5)
     scale(axes, panel)
 
 
-def _name(row: Row) -> str:
-    """Its variant and configuration; of one that is too long both ends, since names differ in either."""
-    name, half = row.variant, NAME // 2
+def shortened(name: str) -> str:
+    """The name of a bar, variant and configuration; of one that is too long both ends, since names differ in either."""
+    half = NAME // 2
     return name if len(name) <= NAME else f"{name[:half]}…{name[1 - half :]}"
 
 

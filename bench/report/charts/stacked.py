@@ -65,7 +65,8 @@ def chart(
     if not any(row.length for row in rows):
         return None
     shown = [part for part in parts if any(row.parts.get(part.name, 0) > 0 for row in rows)]
-    left = 0.25 + bars.CHARACTER * max(len(row.label) for row in rows)
+    labels = [bars.shortened(row.label) for row in rows]
+    left = 0.25 + bars.CHARACTER * max(map(len, labels))
     layout = Layout(1, ROW * len(rows) + 0.75, left=left, right=0.75, bottom=0.5)
     top = max(max(row.length + row.beyond, row.mark or 0) for row in rows) * 1.02
     legend: list[Artist] = [_patch(part) for part in shown]
@@ -79,7 +80,7 @@ def chart(
         inch = top / (layout.width - layout.left - layout.right)
         for at, row in enumerate(rows):
             _bar(axes, at, row, shown, inch)
-        axes.set_yticks(range(len(rows)), [row.label for row in rows])
+        axes.set_yticks(range(len(rows)), labels)
         axes.set_ylim(len(rows) - 0.45, -0.55)
         axes.set_xlim(0, top)
         axes.xaxis.set_major_locator(MaxNLocator(6))
