@@ -1,18 +1,22 @@
 """charts/*.svg: every chart of a page, each whole by itself."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from bench import report
+from bench.analysis import tuning
 from bench.report import page
 from bench.report.charts import bars
 from bench.report.charts.style import styles
 from bench.report.data import ReportData
 from bench.report.page import Page
-from bench.results import Store
+from bench.results import Configuration, Store
+from bench.spec import configuration
+from bench.spec.variants import VARIANTS
 from bench.tests import golden
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,6 +53,21 @@ def test_the_report_writes_them_beside_the_page(made: Page, tmp_path: Path, monk
     report.write(store)
     kept = {path.stem: path.read_text() for path in (store.folder / "charts").iterdir()}
     assert kept == charts(made)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_longest_name_that_a_search_gives_leaves_room_to_draw(variant: str) -> None:
+    """A configuration is named by its settings, and a screening may have all of its candidates in one run."""
+    found = ReportData.read(Store(golden.FOLDER / "one-run"))
+    last = {entry.setting: entry for entry in configuration.candidates(variant, "database").candidates}
+    named = Configuration(variant=variant, name=tuning.name(list(last.values())), settings={})
+    runs = [run.model_copy(update={"variant": variant, "configured": named, "mixed": True}) for run in found.runs[:1]]
+    samples = {
+        (run.label, run.block, 0): found.samples[was.label, was.block, 0]
+        for run, was in zip(runs, found.runs, strict=False)
+    }
+    drawn = charts(page.render(replace(found, runs=runs, samples=samples)))
+    assert {"goodput", "waits", "warm-up", "course-0"} <= drawn.keys()
 
 
 @pytest.mark.parametrize(
