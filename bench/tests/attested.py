@@ -58,7 +58,10 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
     shared = SHARED_LOOPS in flags
     return {
         "eventLoops.http": loops, "eventLoops.db": loops, "eventLoops.shared": shared,
-        "netty.allocator": "AdaptiveByteBufAllocator", **common,
+        "netty.allocator": "AdaptiveByteBufAllocator",
+        "netty.leakDetection": given.get("io.netty.leakDetection.level", "simple"),
+        "netty.unsafe": given.get("io.netty.noUnsafe") == "false",
+        "pipelining": given.get("spring.r2dbc.properties.allowPipelining") != "false", **common,
     }  # fmt: skip
 
 
