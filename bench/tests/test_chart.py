@@ -61,12 +61,10 @@ def test_the_longest_name_that_a_search_gives_leaves_room_to_draw(variant: str) 
     found = ReportData.read(Store(golden.FOLDER / "one-run"))
     last = {entry.setting: entry for entry in configuration.candidates(variant, "database").candidates}
     named = Configuration(variant=variant, name=tuning.name(list(last.values())), settings={})
-    runs = [run.model_copy(update={"variant": variant, "configured": named, "mixed": True}) for run in found.runs[:1]]
-    samples = {
-        (run.label, run.block, 0): found.samples[was.label, was.block, 0]
-        for run, was in zip(runs, found.runs, strict=False)
-    }
-    drawn = charts(page.render(replace(found, runs=runs, samples=samples)))
+    was = found.runs[0]
+    run = was.model_copy(update={"variant": variant, "configured": named, "mixed": True})
+    samples = {(run.label, run.block, 0): found.samples[was.label, was.block, 0]}
+    drawn = charts(page.render(replace(found, runs=[run], samples=samples)))
     assert {"goodput", "waits", "warm-up", "course-0"} <= drawn.keys()
 
 
