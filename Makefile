@@ -13,7 +13,7 @@ help: ## print this manual
 
 #: Spring Boot concurrency styles, side by side on simulated machines: blocking, virtual-threads, reactor, coroutines.
 #:
-up: python check engine ## start one variant and its machines:  make up VARIANT=coroutines
+up: python check engine ## start one variant and its machines:  make up VARIANT=coroutines [SCENARIO=create-property CONFIGURATION=tuned]
 	@$(HARNESS) up
 
 bench: python check engine ## measure a scenario:  make bench SCENARIO=create-property [VARIANT=a,b VUS=50 DURATION=20 RUNS=3]

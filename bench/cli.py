@@ -14,6 +14,7 @@ from bench.commands import doctor, experiment, sweep
 from bench.commands import observers_cost as observing
 from bench.commands import profile as profiling
 from bench.commands import tune as tuning
+from bench.commands import up as upping
 from bench.commands.options import EXPERIMENT_VARIABLES, takes
 from bench.console import console
 from bench.errors import ThreadmillError, UsageError
@@ -37,33 +38,11 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
-@takes(var.VARIANT, *var.MACHINES)
+@takes(var.VARIANT, var.CONFIGURATION, var.SCENARIO, *var.MACHINES)
 @lock.held("make up")
 def up(given: Given) -> None:
     """Start one variant with its database and observers, and print the addresses."""
-    variant = _one_variant(given)
-    before = set(engine.running())
-    machines = stack.prepare([variant])
-    console.print(f"starting {variant}")
-    try:
-        machines.up(variant)
-    except BaseException:
-        machines.remove(name for name in engine.existing() if name not in before)
-        if not before:
-            machines.down()
-        raise
-    console.print(f"[bold]{variant}[/] is up")
-    for name in ("app", *(name for name in machines.observers() if machines.caps[name].ports)):
-        port, shell = machines.caps[name].ports[0], placement.of(name).shell
-        forward = f"   by {shell} -L {port}:127.0.0.1:{port}" if shell else ""
-        console.print(f"  {name:<11} http://localhost:{port}{forward}", markup=False, soft_wrap=True)
-
-
-def _one_variant(given: Given) -> str:
-    chosen = variants.parse(given.get("VARIANT") or variants.BASELINE)
-    if len(chosen) != 1:
-        raise UsageError("`make up` starts one variant; `make bench VARIANT=a,b` compares several")
-    return chosen[0]
+    upping.conduct(upping.requested(given))
 
 
 @app.command()
@@ -158,7 +137,7 @@ def compare(given: Given) -> None:
 
 
 CHECKS: dict[str, Callable[[Given], object]] = {
-    "up": _one_variant,
+    "up": upping.requested,
     "bench": experiment.asked,
     "replay": requested,
     "calibrate": calibrator.asked,

@@ -11,10 +11,11 @@ from bench.probes import actuator
 from bench.results import JudgedWindow, Plan
 from bench.runner import run
 from bench.runner.window import measure
-from bench.spec import disturbances, tunables
+from bench.spec import disturbances
 from bench.spec.disturbances import STARVED, UNDISTURBED, Disturbance
 from bench.spec.schedule import lead_in
 from bench.testbed import caps, tables
+from bench.testbed.app import App
 from bench.testbed.disturbing import disturbed, starved
 from bench.testbed.machines import Machines
 
@@ -69,9 +70,7 @@ def conduct(
         plan = plan.model_copy(update={"warmup_limit": int(late.strength), "rehearsed": False})
     say("reset database, start")
     tables.reset(machines, plan, say)
-    machines.start_fresh(
-        configured.variant, None, configured.name, tunables.command_line(configured.variant, configured.settings)
-    )
+    machines.start_fresh(App.configured(configured))
     offer = run.offering(plan, configured, due.block, observed=False)
     warmed = run.make_ready(machines, plan, offer, cpus, say)
     offer = offer.at(plan.levels[0])

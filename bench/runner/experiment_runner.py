@@ -19,6 +19,7 @@ from bench.spec import observers as observing
 from bench.spec import schedule
 from bench.spec.schedule import ScheduledRun
 from bench.testbed import caps, engine, environment, placement, several, tables
+from bench.testbed.app import App
 from bench.testbed.machines import Machines
 
 
@@ -73,10 +74,10 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
     began = time.monotonic()
     machines.check_host()  # before anything of the user's is touched
     before = set(engine.running())
-    variant_before = _variant(machines) if "app" in before else None
+    app_before = machines.app_up() if "app" in before else None
     try:
-        if variant_before:
-            text = f"{variant_before} is up; it makes room for the measurement and is started again afterwards"
+        if app_before:
+            text = f"{app_before.variant} is up; it makes room for the measurement and is started again afterwards"
             listen(events.Note(text))
             machines.remove(["app"])
         if not observers:
@@ -87,9 +88,9 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
     finally:
         if lost := several.lose_unreachable():
             listen(events.Note(f"{', '.join(lost)}: no longer there; what it still holds the next command removes"))
-            before, variant_before = set(), None
+            before, app_before = set(), None
         if not lost or placement.several():
-            _clean_up(machines, before, variant_before)
+            _clean_up(machines, before, app_before)
 
 
 def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, listen: Listener) -> Store:
@@ -216,11 +217,7 @@ def _finished(machines: Machines, store: Store, listen: Listener) -> Store:
     return store
 
 
-def _variant(machines: Machines) -> str:
-    return str(machines.inspect("app")["Config"]["Labels"]["threadmill.variant"])
-
-
-def _clean_up(machines: Machines, before: set[str], variant_before: str | None) -> None:
+def _clean_up(machines: Machines, before: set[str], app_before: App | None) -> None:
     """Remove what was not there before, and bring back what was."""
     k6.remove()
     if "downstream" in before:
@@ -228,7 +225,7 @@ def _clean_up(machines: Machines, before: set[str], variant_before: str | None) 
     machines.remove(name for name in engine.existing() if name not in before or name == "app")
     if not before:
         machines.down()
-    elif variant_before:
-        machines.up(variant_before, observers=bool(before & set(observing.NAMES)))
+    elif app_before:
+        machines.up(app_before, observers=bool(before & set(observing.NAMES)))
     elif before & set(observing.NAMES):
         machines.up_support(observers=True)

@@ -14,8 +14,8 @@ from bench.runner import capacity, warmup
 from bench.runner.k6 import Offer
 from bench.runner.warmup import Rehearsal
 from bench.runner.window import measure
-from bench.spec import tunables
-from bench.testbed import caps, profiler, tables
+from bench.testbed import caps, tables
+from bench.testbed.app import App
 from bench.testbed.machines import Machines
 
 WARM_UP_USERS = 12
@@ -43,14 +43,11 @@ def conduct(
     its start on; it is not, where that is empty.
     """
     say("reset database, start" if tables.resets(plan) and not plan.cold else "start")
-    began, variant = time.monotonic(), configured.variant
+    began = time.monotonic()
     cpus = caps.for_scenario(machines.caps, plan.needs)
-    flags = tunables.command_line(variant, configured.settings)
-    if recording:
-        flags = f"{flags} {profiler.flags(recording)}".strip()
     if not plan.cold:  # a cold run's first window resets the database anyway
         tables.reset(machines, plan, say)
-    machines.start_fresh(variant, cpus["app"] if plan.cold else None, configured.name, flags, bool(recording))
+    machines.start_fresh(App.configured(configured, recording), cpus["app"] if plan.cold else None)
     started = time.monotonic()
 
     offer = offering(plan, configured, block, observed=prometheus_url is not None)

@@ -10,7 +10,8 @@ from bench.console import console
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.spec import observers, settings
 from bench.spec.variables import HEALTHY_WITHIN, whole
-from bench.testbed import caps, cgroup, engine, health, host, observer_start, placement, profiler, several
+from bench.testbed import caps, cgroup, engine, health, host, observer_start, placement, several
+from bench.testbed.app import App
 from bench.testbed.database import Database
 from bench.testbed.placement import Engine
 
@@ -64,11 +65,15 @@ class Machines:
         if problems:
             raise ThreadmillError(problems[0])
 
-    def up(self, variant: str, observers: bool = True) -> None:
-        """Start what `variant` needs and wait until all are healthy; another variant that runs is replaced."""
+    def up(self, app: App, observers: bool = True) -> None:
+        """Start the app with what it needs and wait until all are healthy; another app that runs is replaced."""
         self.check_host()
         self.up_support(observers)
-        self._wait("up", "--detach", "--wait", "--no-deps", "app", variant=variant)
+        self._wait("up", "--detach", "--wait", "--no-deps", "app", app=app)
+
+    def app_up(self) -> App:
+        """The one that is the machine `app` now."""
+        return App.labelled(self.inspect("app")["Config"]["Labels"])
 
     def up_support(self, observers: bool = True) -> None:
         """Start everything but the app. What already runs as compose.yaml says is left alone.
@@ -104,28 +109,16 @@ class Machines:
         else:
             self.remove(engine.existing().keys() & set(observers.NAMES))
 
-    def start_fresh(
-        self,
-        variant: str,
-        cpus: float | None = None,
-        configuration: str = "stock",
-        flags: str = "",
-        profiled: bool = False,
-    ) -> None:
-        """A new process of `variant` with this CPU cap, or with none, so that start and warm-up are short.
-
-        `flags` are the command line's options of its configuration. `profiled`: it has the profiler's volume.
-        """  # fmt: skip
-        chosen = {"VARIANT": variant, "CONFIGURED": configuration, "APP_TUNABLES": flags}
-        if profiled:
-            chosen["COMPOSE_FILE"] = f"{settings.compose_files()}:{profiler.COMPOSE_FILE}"
+    def start_fresh(self, app: App, cpus: float | None = None) -> None:
+        """A new process with this CPU cap, or with none, so that start and warm-up are short."""
         self.remove(["app"])
-        engine.compose("up", "--no-start", "--no-deps", "--no-recreate", "app", env=chosen, at=placement.of("app"))
+        at = placement.of("app")
+        engine.compose("up", "--no-start", "--no-deps", "--no-recreate", "app", env=app.environment, at=at)
         if cpus is None:
             self.lift_caps(["app"])
         else:
             self.restore_caps({"app": cpus})
-        self._wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", variant=variant)
+        self._wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", app=app)
 
     def lift_caps(self, names: Iterable[str]) -> None:
         """Let JVMs have the whole host, so that their compilers get done. What they believe to have stays."""
@@ -219,16 +212,16 @@ class Machines:
 
     # -- faults -------------------------------------------------------------------------------------------------
 
-    def _wait(self, *argv: str, variant: str | None = None, at: Engine | None = None) -> None:
+    def _wait(self, *argv: str, app: App | None = None, at: Engine | None = None) -> None:
         """A Compose call that waits for health; when it fails, say which machine and show its log."""
-        env = {"VARIANT": variant} if variant else None
+        env = app.environment if app else None
         try:
             engine.compose(*argv, timeout=healthy_within(), env=env, at=at or placement.of("app"))
         except ThreadmillError as fault:
             if (sick := self._sick()) is None:
                 raise
             name, state = sick
-            shown = f"{name} ({variant})" if name == "app" and variant else name
+            shown = f"{name} ({app.variant})" if name == "app" and app else name
             raise ThreadmillError(
                 f"{shown} did not become healthy: {state}; its last log lines are above, `make doctor` checks the host",
                 self.logs(name),

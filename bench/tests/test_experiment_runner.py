@@ -16,6 +16,7 @@ from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_cali
 from bench.runner import experiment_runner, resumption, window
 from bench.runner.k6 import Offer
 from bench.spec.request import experiment
+from bench.testbed.app import App
 from bench.tests import examples
 from bench.tests.fakes import FakeMachines, fail_at, stage
 from bench.tests.fakes.load import FakeLoad
@@ -87,7 +88,7 @@ def test_nothing_is_left_where_nothing_was(machines: FakeMachines) -> None:
 
 
 def test_the_user_s_variant_comes_back(machines: FakeMachines) -> None:
-    machines.up("reactor", observers=False)
+    machines.up(App("reactor"), observers=False)
     experiment_runner.conduct(machines, plan(), {}, Live())
     assert machines.asked[-1] == "up reactor"
     assert "prometheus" not in machines.there, "an observer was left that the user had not started"
@@ -99,7 +100,7 @@ def test_a_host_that_is_refused_keeps_the_user_s_variant(
     def refuse() -> None:
         raise ThreadmillError("APP_CORES names cores that this host has not")
 
-    machines.up("reactor")
+    machines.up(App("reactor"))
     before = set(machines.there)
     monkeypatch.setattr(machines, "check_host", refuse)
     with pytest.raises(ThreadmillError, match="APP_CORES"):
@@ -110,7 +111,7 @@ def test_a_host_that_is_refused_keeps_the_user_s_variant(
 def test_without_observers_none_runs_and_the_user_s_come_back(
     machines: FakeMachines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    machines.up("reactor")
+    machines.up(App("reactor"))
     seen: list[set[str]] = []
     monkeypatch.setattr(machines.database, "reset", lambda: seen.append(set(machines.there)))
     experiment_runner.conduct(machines, plan(OBSERVERS="off"), {}, Live())

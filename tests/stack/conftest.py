@@ -8,6 +8,7 @@ import pytest
 
 from bench.errors import ThreadmillError
 from bench.spec.variants import VARIANTS
+from bench.testbed.app import App
 from bench.testbed.machines import Machines
 from tests.stack.benches import FILE, Resumed, interrupted_and_resumed
 from tests.stack.database import Database
@@ -31,11 +32,11 @@ one starts the machines, the variants' tests are next, and those that take no ma
 @pytest.fixture(scope="session")
 def machines() -> Iterator[Machines]:
     """The machines. At the end the variant that ran before runs again, or nothing if nothing did."""
-    found = running_variant()
     all_of_them = Machines()
+    before = all_of_them.app_up() if running_variant() else None
     yield all_of_them
-    if found:
-        all_of_them.up(found)
+    if before:
+        all_of_them.up(before)
     else:
         all_of_them.down()
 
@@ -103,7 +104,7 @@ def stack(request: pytest.FixtureRequest, as_described: None) -> Iterator[Stack]
 
 def _started(machines: Machines, variant: str) -> Iterator[Stack]:
     without_app(machines, watched=True)
-    machines.start_fresh(variant)  # without its CPU cap, which is put back before the first test
+    machines.start_fresh(App(variant))  # without its CPU cap, which is put back before the first test
     with Database(machines) as database:
         pool_at_start = database.connections_of(APP_USER)
     machines.database.reset()

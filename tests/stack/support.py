@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from bench.spec import observers
 from bench.testbed import engine
+from bench.testbed.app import App
 from bench.testbed.machines import SUPPORT, Machines
 from tests.stack.database import Database
 from tests.stack.stack import APP_USER, Stack, app_settings, client
@@ -24,7 +25,7 @@ def without_app(machines: Machines, watched: bool) -> dict[str, str]:
 def uncapped_stack(machines: Machines, variant: str, flags: str = "") -> Iterator[Stack]:
     """A variant of a test's own on seeded rows, with its CPU cap lifted: its speed is not the question."""
     machines.database.reset()
-    machines.start_fresh(variant, flags=flags)
+    machines.start_fresh(App(variant, flags=flags))
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management, Database(machines) as database:
         yield Stack(variant, machines, api, management, database.connections_of(APP_USER), app_settings())

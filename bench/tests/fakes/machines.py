@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.results import Run
+from bench.testbed.app import App
 from bench.testbed.caps import Caps
 from bench.testbed.cgroup import Counters
 from bench.testbed.database import Database, Statements
@@ -64,6 +65,7 @@ class FakeMachines(Machines):
         self.caps = caps(world.caps)
         self.there = set(there)
         self.asked: list[str] = []
+        self.app: App | None = None
         self.database = FakeDatabase(world, self.asked)
         self.published: list[Run] = []
         self.app_environment = attested.ENVIRONMENT
@@ -76,16 +78,18 @@ class FakeMachines(Machines):
         self.world.watched = "prometheus" in self.there
         self.world.advance(10)
 
-    def up(self, variant: str, observers: bool = True) -> None:
+    def up(self, app: App, observers: bool = True) -> None:
         self.up_support(observers)
-        self.start_fresh(variant)
-        self.asked.append(f"up {variant}")
+        self.start_fresh(app)
+        self.asked.append(f"up {app.variant}")
 
-    def start_fresh(
-        self, variant: str, cpus: float | None = None, configuration: str = "stock", flags: str = "",
-        profiled: bool = False,
-    ) -> None:  # fmt: skip
-        self.asked.append(f"start {variant}{' profiled' if profiled else ''}")
+    def app_up(self) -> App:
+        assert self.app
+        return self.app
+
+    def start_fresh(self, app: App, cpus: float | None = None) -> None:
+        self.app, variant, flags = app, app.variant, app.flags
+        self.asked.append(f"start {variant}{' profiled' if app.profiled else ''}")
         self.there.add("app")
         if any(flag in flags.split() for flag in self.world.behaviour.fatal):
             raise ThreadmillError(f"app ({variant}) did not become healthy: it ended with status 1")

@@ -57,7 +57,7 @@ def stage(
 
 
 def _inspected(variant: str) -> dict[str, object]:
-    return {"Image": _image(variant), "Config": {"Labels": {"threadmill.variant": variant}}}
+    return {"Image": _image(variant)}
 
 
 def _image(variant: str) -> str:

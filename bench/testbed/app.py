@@ -1,0 +1,48 @@
+"""The app that is to be started: its variant, the name of its configuration, and what gives it that.
+
+compose.yaml reads the three as variables and keeps them as labels of the container, so that an app that was up can be
+brought back as it was.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bench.results.configuration import STOCK, Configuration
+from bench.spec import settings, tunables
+from bench.testbed import profiler
+
+LABELS = {
+    "VARIANT": "threadmill.variant", "CONFIGURED": "threadmill.configuration", "APP_TUNABLES": "threadmill.tunables",
+}  # fmt: skip
+"""The label that keeps each variable of compose.yaml."""
+
+
+@dataclass(frozen=True)
+class App:
+    """`flags` are the options of the JVM's command line. `profiled`: it has the profiler's volume."""
+
+    variant: str
+    configuration: str = STOCK
+    flags: str = ""
+    profiled: bool = False
+
+    @classmethod
+    def configured(cls, as_asked: Configuration, recording: str = "") -> "App":
+        """The app with these settings; recorded under that name from its start on, unless it is empty."""
+        flags = tunables.command_line(as_asked.variant, as_asked.settings)
+        if recording:
+            flags = f"{flags} {profiler.flags(recording)}".strip()
+        return cls(as_asked.variant, as_asked.name, flags, bool(recording))
+
+    @classmethod
+    def labelled(cls, labels: Mapping[str, str]) -> "App":
+        """The one of which a container tells by these labels."""
+        return cls(*(labels.get(label, "") for label in LABELS.values()))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables that make it of compose.yaml."""
+        chosen = dict(zip(LABELS, (self.variant, self.configuration, self.flags), strict=True))
+        if self.profiled:
+            chosen["COMPOSE_FILE"] = f"{settings.compose_files()}:{profiler.COMPOSE_FILE}"
+        return chosen
