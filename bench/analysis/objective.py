@@ -25,9 +25,12 @@ def users(objective: Objective, rate: int, most: int) -> int:
     (docs/measurements/users-of-k6.md).
     """
     bounds = [bound.below for bound in objective.bounds if bound.figure in TAIL]
-    if not bounds:
-        return most
-    return min(max(math.ceil(rate * TO_SPARE * max(bounds) / 1000), LEAST_USERS), most)
+    return in_flight(rate, TO_SPARE * max(bounds), most) if bounds else most
+
+
+def in_flight(rate: int, milliseconds: float, most: int) -> int:
+    """Users, each of whom waits so long for an answer, that a rate takes by Little's law; LEAST_USERS at least."""
+    return min(max(math.ceil(rate * milliseconds / 1000), LEAST_USERS), most)
 
 
 def latency(load: LoadSummary, figure: str) -> float | None:

@@ -31,8 +31,7 @@ def seconds(plan: Plan, rate: int = REQUESTS) -> int:
 
 def reserving(offer: Offer, bounds: Objective, rate: int) -> Offer:
     """The offer at that rate, with as many users as the objective can need."""
-    reserved = objective.users(bounds, rate, int(offer.options["MAX_VUS"]))
-    return replace(offer.at(rate), options={**offer.options, "MAX_VUS": str(reserved)})
+    return offer.at(rate).reserving(objective.users(bounds, rate, int(offer.options["MAX_VUS"])))
 
 
 class Offers(Protocol):

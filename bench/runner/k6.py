@@ -68,6 +68,10 @@ class Offer:
         """The same at so many users, or at that rate."""
         return replace(self, vus=level) if self.model == "closed" else replace(self, rate=level)
 
+    def reserving(self, users: int) -> "Offer":
+        """The same with so many users at most in the open model."""
+        return replace(self, options={**self.options, "MAX_VUS": str(users)})
+
     def environment(self) -> dict[str, str]:
         """What the script reads through __ENV."""
         given = {

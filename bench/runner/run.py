@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from bench.analysis import capacity_search, drift
+from bench.analysis import capacity_search, drift, objective
 from bench.errors import MachineGoneError
 from bench.probes import actuator, attestation
 from bench.results import CapacitySearch, Configuration, Plan, Run, Samples, Warmup, Window
@@ -23,6 +23,9 @@ WARM_UP_USERS = 12
 connections, so that requests also wait for one. With more, the app's own threads take the cores from its compilers."""
 REHEARSAL_USERS = 50
 """Users of the second phase, in which the app meets its queues."""
+LADDER_MS, LADDER_USERS = 200, 3000
+"""Milliseconds beyond its wait that each answer may take at a rate of a ladder before arrivals are dropped, twice what
+is usually asked of p99; and users at most, for which the load machine of .env has the memory."""
 WAITING_USERS = 200
 """The same where each request waits for something: fewer would leave the app idle, and its code uncompiled. Blocking's
 worker threads can serve so many at once, so that no variant warms up on a queue."""
@@ -82,6 +85,15 @@ def offering(plan: Plan, configured: Configuration, block: int, observed: bool) 
     )  # fmt: skip
 
 
+def at_level(offer: Offer, plan: Plan, level: int) -> Offer:
+    """The offer of a window: in a ladder with as many users as answers of LADDER_MS beyond their wait keep busy, unless
+    MAX_VUS is given. More would collect more garbage, and the stops of k6 that come of it are in p99."""
+    offered = offer.at(level)
+    if not plan.ladder or "MAX_VUS" in plan.options:
+        return offered
+    return offered.reserving(objective.in_flight(level, (plan.wait_ms or 0) + LADDER_MS, LADDER_USERS))
+
+
 @dataclass
 class _Measuring:
     """The windows of a warmed run, and the search for their rate where its plan has an objective."""
@@ -101,7 +113,7 @@ class _Measuring:
     def every_level(self) -> None:
         """A window at each of the plan's levels."""
         for level in self.plan.levels:
-            self._keep(*self._measured(level, self.offer.at(level)))
+            self._keep(*self._measured(level, at_level(self.offer, self.plan, level)))
 
     def search(self) -> str | None:
         """One window at the rate that the search confirms; else why there is none. Its steps are kept however it

@@ -23,9 +23,9 @@ the pilot's degrees of freedom: fewer blocks would need many more in the second 
 LOAD = ("levels", "rates", "ladder", "objective")
 """They choose the load together: one of them replaces all of a file's."""
 USERS = "1000"
-"""Users that the open model reserves at most for a ladder, whose rates all variants can answer, and for an objective,
-whose steps that fail leave no longer a queue than that. The usual 5,000 are for loads that wait, and take more memory
-than the load machine has on a small host (k6/README.md)."""
+"""Users that the open model reserves at most for a rate, and for an objective, whose steps that fail leave no longer a
+queue than that. The usual 5,000 are for loads that wait, and take more memory than the load machine has on a small host
+(k6/README.md). A ladder takes as many as its rates need (runner/run.py)."""
 DELAYED = "passthrough-message"
 """The scenario whose wait DELAY sets."""
 CELLS = 8
@@ -85,7 +85,7 @@ class ExperimentSpec(Strict):
         if "DELAY" in self.options and called.name != DELAYED:
             raise UsageError(f"DELAY is how long a message of {DELAYED} waits: leave it out, {called.name} sends none")
         # the calls of a scenario of the closed model make users that are dear to reserve
-        dear = model == "open" and bool(scenario.model == "closed" or self.ladder)
+        dear = model == "open" and scenario.model == "closed" and not self.ladder
         options = {**({"MAX_VUS": USERS} if dear else {}), **self.options}
         load = self._searched(scenario, float(wait or 0)) if self.objective else self._ladder(scenario)
         named = self.variants or list(VARIANTS)

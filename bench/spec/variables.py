@@ -168,7 +168,8 @@ OPTIONS = {one.name: one for one in (
     Variable("CALL", "what `overload` calls", "`need-a-number`"),
     Variable(
         "MAX_VUS", "the most users that the open model reserves",
-        "2500 in `person-ramp`, 5000 in other scenarios of the open model, else 1000", whole),
+        "2500 in `person-ramp`, 5000 in other scenarios of the open model, what the rate needs in a ladder, else 1000",
+        whole),
 )}
 """The settings of the scenarios themselves; k6/README.md explains them."""
 

@@ -12,6 +12,7 @@ from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
 from bench.results import Calibration, KeptCalibration, Plan, Run, Store, Verdict, keep_calibration
 from bench.runner import experiment_runner, resumption
+from bench.runner.run import at_level, offering
 from bench.spec import request, schedule
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
@@ -107,6 +108,24 @@ def test_a_dearer_request_is_shown_as_one_at_every_rate(machines: FakeMachines) 
     assert table.count("Cost of a request, and the slowest at") == 4
     assert "Every variant was offered the same rates, 25, 50, 75 and 90 % of the" in table
     assert table.startswith("The app's CPU for each request at equal rates, compared with blocking's: reactor 2.0")
+
+
+@pytest.mark.parametrize(
+    ("given", "rate", "users"),
+    [
+        ({}, 500, "250"),
+        ({}, 2_000, "400"),
+        ({}, 40_000, "3000"),
+        ({"SCENARIO": "passthrough-message"}, 2_000, "1000"),  # each waits 300 ms as well
+        ({"MAX_VUS": "70"}, 2_000, "70"),
+    ],
+)
+def test_a_rate_reserves_the_users_that_slow_answers_would_keep_busy(
+    given: dict[str, str], rate: int, users: str
+) -> None:
+    asked = plan(LADDER=str(rate), **given)
+    offer = offering(asked, asked.configured[0], 1, observed=False)
+    assert at_level(offer, asked, rate).options["MAX_VUS"] == users
 
 
 def test_rates_by_hand_need_no_pilot(machines: FakeMachines) -> None:
