@@ -8,6 +8,7 @@ nothing of a load far from it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from bench.analysis.verdict import CROWDED
 from bench.results import APP_CPU, AppUse, Ceiling, Limiter, LoadSummary, MachineUse, Plan
@@ -15,7 +16,7 @@ from bench.spec.variants import RECORDS
 
 CPU_NAMES = {"app": APP_CPU, "db": "db CPU", "downstream": "downstream CPU", "load": "load machine"}
 CPU_FULL = 0.90
-"""Share of its cap above which a machine's CPU is the limit."""
+"""Share of its cap above which a machine's CPU is the limit, and of their cores for machines that share them."""
 THROTTLED = 0.50
 """Share of the quota's periods in which a machine was stopped, above which its CPU is the limit though its mean is
 less: a burst that waits for the next period is not seen in the mean."""
@@ -27,7 +28,19 @@ WAITING = ("event loops", "thread pool for waiting")
 """Limits that no gauge shows: they are known by the rate that they allow."""
 NEAR = 0.90
 """Share of that rate that counts as having reached it."""
-UNKNOWN = "unknown"
+UNKNOWN, SHARED = "unknown", "shared core"
+
+
+@dataclass(frozen=True)
+class AppCores:
+    """How many cores the app may run on, and the machines that may run on them, itself among them."""
+
+    count: int
+    machines: Sequence[str]
+
+
+ALONE = AppCores(1, ("app",))
+"""Nobody else runs on the app's core."""
 
 
 def find(
@@ -36,13 +49,14 @@ def find(
     use: Mapping[str, MachineUse],
     ceilings: Sequence[Ceiling],
     load_core_full: float | None = None,
+    app_cores: AppCores = ALONE,
 ) -> Limiter:
     """The limiter. Where several things are at their limit, the one that must be widened first comes first.
 
     Where the rate varies, `load`, `app` and `use` are those of its peak (bench/probes/peak.py); the evidence says so.
     """
     when = "" if load.timeline is None else "at the peak: "
-    found = list(_full(load, app, use, ceilings))
+    found = list(_full(load, app, use, ceilings, app_cores))
     if not found and load_core_full is not None and load_core_full > CROWDED:
         found = [(CPU_NAMES["load"], f"its core was full for {load_core_full:.0%} of the window, and nothing else was")]
     if not found:
@@ -52,7 +66,7 @@ def find(
 
 
 def _full(
-    load: LoadSummary, app: AppUse, use: Mapping[str, MachineUse], ceilings: Sequence[Ceiling]
+    load: LoadSummary, app: AppUse, use: Mapping[str, MachineUse], ceilings: Sequence[Ceiling], app_cores: AppCores
 ) -> Iterator[tuple[str, str]]:
     """In order of precedence: a starved load machine explains all else, and full CPU explains queues before it."""
     goodput, rate = load.good / load.window_seconds, load.requests / load.window_seconds
@@ -60,6 +74,9 @@ def _full(
         if name in use and (use[name].cpu_share >= CPU_FULL or use[name].throttled_share >= THROTTLED):
             shares = f"{use[name].cpu_share:.0%} of its cap, throttled in {use[name].throttled_share:.0%} of periods"
             yield CPU_NAMES[name], shares
+    taken = {name: use[name].cpu_seconds / use[name].seconds for name in app_cores.machines if name in use}
+    if len(taken) > 1 and sum(taken.values()) >= CPU_FULL * app_cores.count:
+        yield SHARED, f"{' + '.join(f'{name} {cores:.2f}' for name, cores in taken.items())} of {app_cores.count} cores"
     if app.workers and app.workers_busy is not None and app.workers_busy >= ALL_BUSY * app.workers:
         yield "worker threads", f"{app.workers_busy:.0f} of {app.workers} busy"
     for ceiling in ceilings:

@@ -13,7 +13,7 @@ from bench.results import CapacitySearch, LoadSummary, MachineUse, Objective, Ou
 from bench.results import Limiter as Limit
 from bench.runner import warmup
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
-from bench.runner.window import DRAIN, allowed_cores, usage
+from bench.runner.window import DRAIN, allowed_cores, app_cores, usage
 from bench.spec import scenarios
 from bench.testbed import tables
 from bench.testbed.machines import Machines
@@ -146,7 +146,8 @@ class Testbed:
         threads = max(before["app"].threads, after["app"].threads)
         app = sampler.app_use(readings, threads, None)
         crowded = cores.full_share(core_readings, allowed_cores(self.machines, "load"))
-        return self._judged(offer.level, summary, use, limiter.find(summary, app, use, [], crowded))
+        limit = limiter.find(summary, app, use, [], crowded, app_cores(self.machines, self.cpus))
+        return self._judged(offer.level, summary, use, limit)
 
     def _judged(
         self, level: int, load: LoadSummary, use: Mapping[str, MachineUse], limit: Limit, confirming: bool = False

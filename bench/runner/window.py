@@ -1,10 +1,11 @@
 """Measuring one window: attest, offer load, read every counter at both ends, and judge."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from bench.analysis import change_point, drift, limiter, verdict
+from bench.analysis.limiter import AppCores
 from bench.probes import actuator, attestation, cores, peak, prometheus, sampler
 from bench.probes.peak import Seen
 from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
@@ -44,10 +45,10 @@ def measure(
     later = plan.cold and not plan.failures_expected
     attested = None if later else attestation.attest(machines, configured, cpus)
     started_at = machines.started_at(cpus)
-    app_cores = allowed_cores(machines, "app")
+    own_cores = allowed_cores(machines, "app")
     resting = _statements(machines, cpus) if plan.cold else None
     sampling = sampler.Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
-    pace = cores.watch_speed("app", app_cores)
+    pace = cores.watch_speed("app", own_cores)
     with Load(offer) as load, sampling, cores.watch_use("load") as core_watch, pace:
         load.wait_for(WINDOW_START, within=offer.starts_within)
         started = time.time()
@@ -79,15 +80,14 @@ def measure(
     crowded = cores.full_share(core_readings, allowed_cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
-    beside = [name for name in use if placement.together(name, "app") and allowed_cores(machines, name) & app_cores]
-    ours = sum(use[name].cpu_seconds for name in beside)
+    ours = sum(use[name].cpu_seconds for name in app_cores(machines, cpus).machines)
     samples = sampler.app_samples(readings, started)
     constant = samples if summary.timeline is None else []  # a load that varies must drift
     throughput, ends = [sample.requests_per_second for sample in constant], [sample.at for sample in constant]
     observation = Observation(
         level=offer.level, started=started, ended=ended, load=summary, use=use, app=app_use,
         database=database.use(asked, asked_after),
-        contention=contention(before.host, after.host, app_cores, use["app"].seconds, ours),
+        contention=contention(before.host, after.host, own_cores, use["app"].seconds, ours),
         load_core_full=crowded, work_ms=cores.mean_work_ms(taken), incidents=incidents, attestation=attested,
         ceilings=limiter.predict(plan, configured.variant, seen.load, seen.app, seen.use, loops),
         drift=drift.of(throughput), change_point=change_point.find(throughput, ends),
@@ -97,7 +97,7 @@ def measure(
     evidence = verdict.Evidence(plan, configured.variant, warmup, observation, pace_change, read_after)
     window = Window(
         **dict(observation),
-        limiter=limiter.find(seen.load, seen.app, seen.use, observation.ceilings, crowded),
+        limiter=limiter.find(seen.load, seen.app, seen.use, observation.ceilings, crowded, app_cores(machines, cpus)),
         verdict=verdict.judge(evidence),
     )
     return window, Samples(app=samples, load=users, unobserved=unobserved)
@@ -106,6 +106,13 @@ def measure(
 def allowed_cores(machines: Machines, name: str) -> set[int]:
     """Those on which a machine may run."""
     return host.cores_of(machines.caps[name].cores)
+
+
+def app_cores(machines: Machines, taking_part: Iterable[str]) -> AppCores:
+    """The app's cores, and those machines that may run on them."""
+    own = allowed_cores(machines, "app")
+    beside = (name for name in taking_part if placement.together(name, "app") and allowed_cores(machines, name) & own)
+    return AppCores(len(own), list(beside))
 
 
 def _edge(machines: Machines, cpus: Mapping[str, float]) -> Edge:

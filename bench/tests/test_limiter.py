@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 
 from bench.analysis import limiter
+from bench.analysis.limiter import AppCores
 from bench.results import Ceiling
 from bench.tests import examples
 
@@ -13,6 +14,15 @@ def find(**changes: Any) -> str:
     use = {name: examples.use(**IDLE) for name in ("app", "db", "load")}
     given: dict[str, Any] = {"load": examples.summary(), "app": examples.app_use(), "use": use, "ceilings": []}
     return limiter.find(**{**given, **changes}).name
+
+
+def together(app: float, db: float, cores: int = 1) -> dict[str, Any]:
+    """App and database on the same cores, using so many of them."""
+    use = {
+        name: examples.use(**{**IDLE, "seconds": 20.0, "cpu_seconds": 20 * taken})
+        for name, taken in (("app", app), ("db", db))
+    }
+    return {"use": use, "app_cores": AppCores(cores, ["app", "db"])}
 
 
 def busy(name: str, **changes: Any) -> dict[str, Any]:
@@ -40,6 +50,11 @@ def ceiling(name: str, per_second: float) -> dict[str, Any]:
         ({"load_core_full": 0.12}, "load machine"),
         ({"load_core_full": 0.02}, "unknown"),
         ({"load_core_full": 0.12, **busy("app", cpu_share=0.98)}, "app CPU"),
+        (together(0.56, 0.40), "shared core"),
+        ({**together(0.56, 0.40), "app": examples.app_use(pool_busy=9.8, pool_waiting=40.0)}, "shared core"),
+        (together(0.50, 0.35), "unknown"),
+        (together(0.56, 0.40, cores=2), "unknown"),
+        ({**together(0.56, 0.40), "app_cores": limiter.ALONE}, "unknown"),
         ({}, "unknown"),
     ],
 )
