@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from bench.analysis import holm, paired
+from bench.analysis import estimates, holm, paired
 from bench.analysis.estimates import Difference, Estimate, find
 from bench.results import Run, Window
+from bench.spec.variants import BASELINE
 
 Word = Literal["turns", "is no longer shown"]
 Pair = tuple[str, str]
@@ -37,6 +38,47 @@ class Turn:
     base: Estimate
 
 
+@dataclass(frozen=True)
+class Change:
+    """The ratio of `one` to `other` in a cell over that in the first one, and whether it is shown to be another."""
+
+    cell: str
+    one: str
+    other: str
+    factor: Estimate
+    difference: Difference
+
+
+def changes(cells: Sequence[Cell]) -> list[Change]:
+    """How much the ratio of every two variants changes from the first cell to each other one where both have intervals.
+
+    An order that is no longer shown may be the same with a wider interval; this tells. By Holm's rule among them all.
+    """
+    first = cells[0].runs if cells else []
+    factors = {
+        (cell.name, *pair): estimates.welch_ratio(_ratios(cell.runs, *pair), _ratios(first, *pair))
+        for cell in cells[1:]
+        for pair in to_baseline_last(cell.runs)
+    }
+    judged = holm.among({key: (find(one, invalid=False), one) for key, one in factors.items()})
+    return [
+        Change(*key, factor, judged[key])
+        for key, factor in factors.items()
+        if factor and judged[key] in (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
+    ]
+
+
+def to_baseline_last(runs: Sequence[Run]) -> list[Pair]:
+    """Every two variants, the baseline as the second of its pairs, and its pairs first."""
+    names = sorted({run.variant for run in runs}, key=lambda name: (name == BASELINE, name))
+    return sorted(combinations(names, 2), key=lambda pair: pair[1] != BASELINE)
+
+
+def unusable(cell: Cell) -> list[str]:
+    """Its variants of which no window may be used."""
+    return [name for name in dict.fromkeys(run.variant for run in cell.runs) if not _windows(cell.runs, name)]
+
+
 def turns(cells: Sequence[Cell]) -> Iterator[Turn]:
     """Every pair of variants whose order the first cell shows, and another one does not show so."""
     shown = {pair: order for pair, order in orders(cells[0]).items() if order} if cells else {}
@@ -51,20 +93,31 @@ def turns(cells: Sequence[Cell]) -> Iterator[Turn]:
 def orders(cell: Cell) -> dict[Pair, int]:
     """Of each pair of variants whose ratio has an interval: 1 where the first one is shown to do more, -1 where it is
     shown to do less, 0 where neither is, by Holm's rule among all pairs of the cell."""
-    ratios = {pair: ratio(cell.runs, *pair) for pair in combinations(sorted({run.variant for run in cell.runs}), 2)}
+    ratios = {pair: ratio(cell.runs, *pair) for pair in _pairs(cell)}
     judged = holm.among({pair: (find(one, invalid=False, noise=cell.noise), one) for pair, one in ratios.items()})
     return {pair: ORDERS[difference] for pair, difference in judged.items() if difference in ORDERS}
 
 
+def _pairs(cell: Cell) -> list[Pair]:
+    return list(combinations(sorted({run.variant for run in cell.runs}), 2))
+
+
 def variants(runs: Sequence[Run]) -> list[str]:
-    """Those that have a run, in the order of their goodput, highest first. A cell has one configuration a variant."""
-    return sorted(dict.fromkeys(run.variant for run in runs), key=lambda name: -_mean(runs, name))
+    """Those that have a window to use, in the order of their goodput, highest first. A cell has one configuration a
+    variant."""
+    found = {name: _mean(runs, name) for name in dict.fromkeys(run.variant for run in runs)}
+    return sorted((name for name, mean in found.items() if mean), key=lambda name: -found[name])
 
 
 def ratio(runs: Sequence[Run], one: str, other: str) -> Estimate | None:
     """Goodput of one variant over the other's in the same blocks, those with an INVALID window left out; None without
     any."""
     return paired.paired(_windows(runs, one), _windows(runs, other))
+
+
+def _ratios(runs: Sequence[Run], one: str, other: str) -> list[float]:
+    ours, theirs = _windows(runs, one), _windows(runs, other)
+    return [ours[block].goodput / theirs[block].goodput for block in sorted(ours.keys() & theirs.keys())]
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:

@@ -72,7 +72,8 @@ def report(store: SweepStore) -> Path:
     from bench.report import page  # drawing takes a second to import, which no other command should wait for
 
     found, experiments = sensitivity.cells(store)
-    grid, answer = sensitivity.grid(found, experiments), sensitivity.answer(found)
-    table.print_grid(grid, console, answer)
-    store.write_report("summary.md", sensitivity.markdown(grid, answer))
-    return store.write_report("report.html", page.render_sweep(store.folder.name, answer, grid))
+    grids, answer = [sensitivity.grid(found, experiments), sensitivity.changed(found)], sensitivity.answer(found)
+    table.print_grid(grids[0], console, answer)
+    table.print_grid(grids[1], console)
+    store.write_report("summary.md", sensitivity.markdown(grids, answer))
+    return store.write_report("report.html", page.render_sweep(store.folder.name, answer, grids))

@@ -43,9 +43,10 @@ def render(data: ReportData) -> Page:
     return Page(fill(REPORT, title=title, name=data.name, answer=said, tables=tables, sections=sections), sections)
 
 
-def render_sweep(name: str, said: list[str], cells: Grid) -> str:
+def render_sweep(name: str, said: list[str], grids: Sequence[Grid]) -> str:
     """The page of an experiment in cells."""
-    return fill(REPORT, title=cells.title, name=name, answer=said, tables=[(cells, [])], sections=[])
+    tables = [(grid, []) for grid in grids]
+    return fill(REPORT, title=grids[0].title, name=name, answer=said, tables=tables, sections=[])
 
 
 def render_comparison(comparison: Comparison) -> str:

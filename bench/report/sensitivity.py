@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from bench.analysis import sensitivity
-from bench.analysis.sensitivity import Cell
+from bench.analysis.estimates import Difference
+from bench.analysis.sensitivity import Cell, Change
 from bench.report import words
 from bench.report.data import grouped, noise
 from bench.report.grid import Grid, tabled
@@ -40,22 +41,60 @@ def grid(found: Sequence[Cell], experiments: Mapping[str, Experiment]) -> Grid:
     return Grid("How far the answer holds: one factor at a time", headings, rows, frozenset(worded))
 
 
+def changed(found: Sequence[Cell]) -> Grid:
+    """A row for each cell but the first: every ratio of two variants there over the same ratio in the first."""
+    factors = {(one.cell, one.one, one.other): one for one in sensitivity.changes(found)}
+    pairs = sensitivity.to_baseline_last([run for cell in found for run in cell.runs])
+    headings = ("cell", *(" to ".join(pair) for pair in pairs))
+    rows = tuple((cell.name, *(_factor(factors.get((cell.name, *pair))) for pair in pairs)) for cell in found[1:])
+    return Grid("By what factor each ratio is another than in the first cell", headings, rows)
+
+
+def _factor(change: Change | None) -> str:
+    if change is None:
+        return words.NOTHING
+    shown = change.difference is not Difference.NOT_SHOWN
+    return f"{words.ratio(change.factor)}{', shown' if shown else ''}"
+
+
 def answer(found: Sequence[Cell]) -> list[str]:
-    """Where the order turns, in sentences."""
+    """Where the order turns, and where a ratio is shown to be another, in sentences."""
     turned = list(sensitivity.turns(found))
     if len(found) < 2:
         return ["Fewer than two cells have been measured, so nothing may be said of how far the answer holds."]
     if not any(sensitivity.orders(found[0]).values()):
-        return [f"The first cell shows no order of two variants, so that none can turn: {MORE_RUNS}."]
+        none = f"The first cell shows no order of two variants, so that none can turn: {MORE_RUNS}."
+        return [none, *_changed(sensitivity.changes(found))]
     blank = [cell.name for cell in found[1:] if not sensitivity.orders(cell)]
     said = [f"No ratio has an interval at {words.listing(blank)}: {MORE_RUNS}."] if blank else []
     others = len(found) - 1 - len(blank)
     if not turned and others:
         said += [f"In none of {others} other cells does the order of two variants turn that the first one shows."]
-    return said + [
+    said += [
         f"At {turn.cell} the order of {turn.one} and {turn.other} {turn.word}: {words.ratio(turn.here)} times, "
         f"{words.ratio(turn.base)} in the first cell."
         for turn in turned
+    ]
+    without = [(cell.name, sensitivity.unusable(cell)) for cell in found]
+    said += [f"At {name} no window of {words.listing(gone)} may be used." for name, gone in without if gone]
+    return [*said, *_changed(sensitivity.changes(found))]
+
+
+def _changed(found: Sequence[Change]) -> list[str]:
+    """Which ratios are shown to be others; else how far they may be, since an interval that holds 1 proves nothing."""
+    if not found:
+        return []
+    shown = [one for one in found if one.difference is not Difference.NOT_SHOWN]
+    if not shown:
+        widest = max(found, key=lambda one: one.factor.half_width or 0.0)
+        return [
+            "No ratio of two variants is shown to be another than in the first cell; the least certain, of "
+            f"{widest.one} to {widest.other} at {widest.cell}, is {words.ratio(widest.factor)} times what it is there."
+        ]
+    return [
+        f"At {one.cell} the ratio of {one.one} to {one.other} is another: {words.ratio(one.factor)} times the first "
+        "cell's."
+        for one in shown
     ]
 
 
@@ -72,14 +111,16 @@ def _marks(found: Sequence[Cell]) -> dict[str, list[str]]:
 
 
 def _unmarked(cell: Cell, comparable: bool) -> str:
+    if gone := sensitivity.unusable(cell):
+        return f"unknown: no window of {words.listing(gone)} may be used"
     if not sensitivity.orders(cell):
         return f"no interval: {MORE_RUNS}"
     return "as in the first cell" if comparable else words.NOTHING
 
 
-def markdown(found: Grid, said: Sequence[str]) -> str:
+def markdown(grids: Sequence[Grid], said: Sequence[str]) -> str:
     """summary.md of the whole."""
-    return f"{' '.join(said)}\n\n{tabled(found)}\n"
+    return "\n\n".join((" ".join(said), *map(tabled, grids))) + "\n"
 
 
 def _configurations(experiment: Experiment) -> str:

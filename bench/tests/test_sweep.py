@@ -6,6 +6,7 @@ import pytest
 
 from bench import cli, paths
 from bench.analysis import sensitivity
+from bench.analysis.estimates import Difference
 from bench.analysis.sensitivity import Cell
 from bench.commands import sweep
 from bench.errors import UsageError
@@ -107,6 +108,39 @@ def test_of_many_pairs_one_that_chance_may_have_given_is_no_order() -> None:
     assert found and found.p_value and 0.017 < found.p_value < 0.05
     assert sensitivity.orders(Cell("alone", pair))["blocking", "reactor"] == 1
     assert set(sensitivity.orders(Cell("among others", some)).values()) == {0}
+
+
+def test_a_ratio_that_is_another_is_told_and_one_that_is_not_shown_to_be_with_what_it_might_be() -> None:
+    """A wider interval takes an order away which may be just the same."""
+    base, wider, other = Cell("base", runs(10_000, 8_000)), Cell("a", runs(10_000, 8_100, 0.1)), runs(10_000, 6_000)
+    (found,) = sensitivity.changes([base, wider])
+    assert (found.cell, found.one, found.other, found.difference) == ("a", "reactor", "blocking", Difference.NOT_SHOWN)
+    said = report.answer([base, wider])
+    assert said[0].startswith("At a the order of blocking and reactor is no longer shown")
+    assert said[-1].startswith(
+        "No ratio of two variants is shown to be another than in the first cell; the least certain"
+    )
+    assert "of reactor to blocking at a, is 1.0" in said[-1]
+    (found,) = sensitivity.changes([base, Cell("b", other)])
+    assert found.factor.value == pytest.approx(6_000 / 8_000, rel=0.01) and found.difference is Difference.LESS
+    told = report.answer([base, Cell("b", other)])[-1]
+    assert told.startswith("At b the ratio of reactor to blocking is another: 0.75 [")
+    assert report.changed([base, Cell("b", other)]).rows[0][1].endswith("], shown")
+
+
+def test_a_variant_whose_windows_may_not_be_used_has_no_place_in_the_order() -> None:
+    invalid = [run if run.variant != "blocking" else _invalid(run) for run in runs(10_000, 8_000)]
+    cells = [Cell("base", runs(10_000, 8_000)), Cell("a", invalid)]
+    experiments = {cell.name: examples.experiment() for cell in cells}
+    (row,) = report.grid(cells, experiments).rows[1:]
+    assert row[-3:-1] == ("reactor", "unknown: no window of blocking may be used")
+    assert "At a no window of blocking may be used." in report.answer(cells)
+
+
+def _invalid(run: Run) -> Run:
+    window = run.windows[0]
+    verdict = window.verdict.model_copy(update={"verdict": "INVALID"})
+    return run.model_copy(update={"windows": [window.model_copy(update={"verdict": verdict})]})
 
 
 def test_within_the_noise_floor_nothing_is_in_order() -> None:
