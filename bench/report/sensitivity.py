@@ -124,7 +124,8 @@ def markdown(grids: Sequence[Grid], said: Sequence[str]) -> str:
 
 
 def _configurations(experiment: Experiment) -> str:
-    """Such as 'blocking tuned (carried over), reactor stock'."""
-    return ", ".join(
-        f"{one.variant} {one.name}{' (carried over)' if one.carried else ''}" for one in experiment.plan.configured
-    )
+    """Such as 'blocking tuned (carried over), reactor stock', or 'all tuned': a long cell leaves the others no room."""
+    named = {one.variant: f"{one.name}{' (carried over)' if one.carried else ''}" for one in experiment.plan.configured}
+    if len(named) > 1 and len(set(named.values())) == 1:
+        return f"all {next(iter(named.values()))}"
+    return ", ".join(f"{variant} {name}" for variant, name in named.items())
