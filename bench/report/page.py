@@ -45,7 +45,7 @@ def render(data: ReportData) -> Page:
 
 def render_sweep(name: str, said: list[str], grids: Sequence[Grid]) -> str:
     """The page of an experiment in cells."""
-    tables = [(grid, []) for grid in grids]
+    tables: list[tuple[Grid, list[str]]] = [(grid, []) for grid in grids]
     return fill(REPORT, title=grids[0].title, name=name, answer=said, tables=tables, sections=[])
 
 

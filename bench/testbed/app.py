@@ -37,7 +37,8 @@ class App:
     @classmethod
     def labelled(cls, labels: Mapping[str, str]) -> "App":
         """The one of which a container tells by these labels."""
-        return cls(*(labels.get(label, "") for label in LABELS.values()))
+        variant, configuration, flags = (labels.get(label, "") for label in LABELS.values())
+        return cls(variant, configuration, flags)
 
     @property
     def environment(self) -> dict[str, str]:
