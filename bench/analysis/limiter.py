@@ -76,7 +76,8 @@ def _full(
             yield CPU_NAMES[name], shares
     taken = {name: use[name].cpu_seconds / use[name].seconds for name in app_cores.machines if name in use}
     if len(taken) > 1 and sum(taken.values()) >= CPU_FULL * app_cores.count:
-        yield SHARED, f"{' + '.join(f'{name} {cores:.2f}' for name, cores in taken.items())} of {app_cores.count} cores"
+        shares = " + ".join(f"{name} {cores:.2f}" for name, cores in taken.items())
+        yield SHARED, f"{shares} of {app_cores.count} core{'s' if app_cores.count > 1 else ''}"
     if app.workers and app.workers_busy is not None and app.workers_busy >= ALL_BUSY * app.workers:
         yield "worker threads", f"{app.workers_busy:.0f} of {app.workers} busy"
     for ceiling in ceilings:

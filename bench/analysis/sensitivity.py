@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Literal
 
 from bench.analysis import estimates, holm, paired
-from bench.analysis.estimates import Difference, Estimate, find
+from bench.analysis.estimates import JUDGED, Difference, Estimate, find
 from bench.results import Run, Window
 from bench.spec.variants import BASELINE
 
@@ -61,11 +61,7 @@ def changes(cells: Sequence[Cell]) -> list[Change]:
         for pair in to_baseline_last(cell.runs)
     }
     judged = holm.among({key: (find(one, invalid=False), one) for key, one in factors.items()})
-    return [
-        Change(*key, factor, judged[key])
-        for key, factor in factors.items()
-        if factor and judged[key] in (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
-    ]
+    return [Change(*key, factor, judged[key]) for key, factor in factors.items() if factor and judged[key] in JUDGED]
 
 
 def to_baseline_last(runs: Sequence[Run]) -> list[Pair]:
@@ -105,8 +101,8 @@ def _pairs(cell: Cell) -> list[Pair]:
 def variants(runs: Sequence[Run]) -> list[str]:
     """Those that have a window to use, in the order of their goodput, highest first. A cell has one configuration a
     variant."""
-    found = {name: _mean(runs, name) for name in dict.fromkeys(run.variant for run in runs)}
-    return sorted((name for name, mean in found.items() if mean), key=lambda name: -found[name])
+    names = dict.fromkeys(run.variant for run in runs if _windows(runs, run.variant))
+    return sorted(names, key=lambda name: -_mean(runs, name))
 
 
 def ratio(runs: Sequence[Run], one: str, other: str) -> Estimate | None:

@@ -45,7 +45,7 @@ def measure(
     later = plan.cold and not plan.failures_expected
     attested = None if later else attestation.attest(machines, configured, cpus)
     started_at = machines.started_at(cpus)
-    own_cores = allowed_cores(machines, "app")
+    own_cores, shared = allowed_cores(machines, "app"), app_cores(machines, cpus)
     resting = _statements(machines, cpus) if plan.cold else None
     sampling = sampler.Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
     pace = cores.watch_speed("app", own_cores)
@@ -80,7 +80,7 @@ def measure(
     crowded = cores.full_share(core_readings, allowed_cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
-    ours = sum(use[name].cpu_seconds for name in app_cores(machines, cpus).machines)
+    ours = sum(use[name].cpu_seconds for name in shared.machines)
     samples = sampler.app_samples(readings, started)
     constant = samples if summary.timeline is None else []  # a load that varies must drift
     throughput, ends = [sample.requests_per_second for sample in constant], [sample.at for sample in constant]
@@ -97,7 +97,7 @@ def measure(
     evidence = verdict.Evidence(plan, configured.variant, warmup, observation, pace_change, read_after)
     window = Window(
         **dict(observation),
-        limiter=limiter.find(seen.load, seen.app, seen.use, observation.ceilings, crowded, app_cores(machines, cpus)),
+        limiter=limiter.find(seen.load, seen.app, seen.use, observation.ceilings, crowded, shared),
         verdict=verdict.judge(evidence),
     )
     return window, Samples(app=samples, load=users, unobserved=unobserved)
