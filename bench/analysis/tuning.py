@@ -1,6 +1,6 @@
 """The search for a variant's best tunables: screening, then confirmation. Pure functions over runs.
 
-1. Screening: 12 runs for each variant tell the factor of every candidate. They only select, for the best of several
+1. Screening: 16 runs for each variant tell the factor of every candidate. They only select, for the best of several
    noisy factors is too good.
 2. Confirmation: stock and the configuration that the screening proposes, of every variant, in shared paired blocks that
    the selection has not used. Its factor and interval are the ones that are printed and kept.
@@ -23,7 +23,7 @@ import numpy as np
 
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
-from bench.analysis.factorial import Configured
+from bench.analysis.factorial import Configured, Factors, Level, level
 from bench.results import GOODPUT, PER_CPU_SECOND, STOCK, TUNED, Run, Window
 from bench.spec import tunables
 from bench.spec.configuration import Entry
@@ -65,10 +65,10 @@ class Screened:
 
     `ratio` is None where `note` says why there is none; `error` is None where no run is left to tell it. `fatal`: the
     app ran with it in no run. `instead`: stock's own value of the setting gave no usable run, so that the ratio is over
-    the setting's other candidates.
+    the factor's other levels.
     """
 
-    entry: Entry
+    level: Level
     ratio: float | None
     error: float | None = None
     note: str = ""
@@ -85,23 +85,21 @@ def compared(screening: Sequence[Run]) -> str:
     return PER_CPU_SECOND if sum(answered) * 2 > len(answered) else GOODPUT
 
 
-def screened(planned: Sequence[Configured], runs: Sequence[Run], of: str = GOODPUT) -> list[Screened]:
+def screened(factors: Factors, planned: Sequence[Configured], runs: Sequence[Run], of: str = GOODPUT) -> list[Screened]:
     """Every candidate of the design by its factor `of` what is compared, largest first, those without one last."""
-    entries = list(dict.fromkeys(entry for one in planned for entry in one))
     named = {name(one): one for one in planned}
     usable = {named[run.configuration]: run for run in runs if run.configuration in named and _works(run)}
-    notes = {entry: told for entry in entries if (told := _fault(entry, named, usable, runs))}
-    left = [entry for entry in entries if entry not in notes]
+    faults = {one: told for factor in factors for one in factor if (told := _fault(one, factor, named, usable, runs))}
+    left = [[one for one in factor if one not in faults] for factor in factors]
     value, _ = _value(of, [run.windows[0] for run in usable.values()])
     rates = {one: rate for one, run in usable.items() if (rate := value(run.windows[0]))}
-    factors = _fitted(left, rates)
-    found = [Screened(entry, None, note=told, fatal=True) for entry, told in notes.items()] + factors
+    found = [Screened(one, None, note=told, fatal=True) for one, told in faults.items()] + _fitted(left, rates)
     return sorted(found, key=lambda one: -(one.ratio or 0.0))
 
 
-def too_few(planned: Sequence[Configured], fatal: Sequence[Entry]) -> bool:
+def too_few(factors: Factors, planned: Sequence[Configured], fatal: Sequence[Level]) -> bool:
     """Whether candidates with which the app ran in no run left too few of the others' runs to judge these by."""
-    left = [one for one in planned if not any(entry in one for entry in fatal)]
+    left = [one for one in planned if not any(level(one, factor) in fatal for factor in factors)]
     return len(left) < ENOUGH * len(planned)
 
 
@@ -117,24 +115,28 @@ def _works(run: Run) -> bool:
 
 
 def _fault(
-    entry: Entry, named: Mapping[str, Configured], usable: Mapping[Configured, Run], runs: Sequence[Run]
+    candidate: Level,
+    factor: Sequence[Level],
+    named: Mapping[str, Configured],
+    usable: Iterable[Configured],
+    runs: Sequence[Run],
 ) -> str | None:
     """What to note of a candidate without a single usable run."""
-    if any(entry in one for one in usable):
+    if any(level(one, factor) == candidate for one in usable):
         return None
-    tried = [run for run in runs if entry in named.get(run.configuration, ())]
+    tried = [run for run in runs if level(named.get(run.configuration, ()), factor) == candidate]
     ended = next((run.ended for run in tried if not run.windows), None)
     if ended:
         return f"failed: {ended}"
     return f"INVALID: {tried[0].windows[0].verdict.reasons[0]}" if tried else "failed: it was not run"
 
 
-def _fitted(entries: Sequence[Entry], rates: Mapping[Configured, float]) -> list[Screened]:
-    """Least squares on the logarithms. An effect is over stock's value, or over the setting's other candidates where
-    stock's own value gave no usable run."""
-    model = np.array([[1.0, *(float(entry in one) for entry in entries)] for one in rates]).reshape(
-        len(rates), len(entries) + 1
-    )
+def _fitted(factors: Factors, rates: Mapping[Configured, float]) -> list[Screened]:
+    """Least squares on the logarithms. An effect is over stock's value, or over the factor's other levels where stock's
+    own gave no usable run."""
+    candidates = [(one, factor) for factor in factors for one in factor]
+    model = np.array([[1.0, *(float(level(run, factor) == one) for one, factor in candidates)] for run in rates])
+    model = model.reshape(len(rates), len(candidates) + 1)
     inverse = np.linalg.pinv(model)
     logs = np.log(np.array(list(rates.values())))
     effects, rest = inverse @ logs, logs - model @ (inverse @ logs)
@@ -142,61 +144,83 @@ def _fitted(entries: Sequence[Entry], rates: Mapping[Configured, float]) -> list
     covariance = inverse @ inverse.T * float(rest @ rest) / free if free > 0 else None
     known = inverse @ model
     found = []
-    for contrast, instead, entry in _contrasts(entries, rates):
+    for contrast, instead, one in _contrasts(candidates, rates):
         if np.abs(contrast @ known - contrast).max() > KNOWN:
             why = "stock's own value gave no usable run" if instead else "too few of its runs are usable to tell"
-            found.append(Screened(entry, None, note=why, instead=instead))
+            found.append(Screened(one, None, note=why, instead=instead))
             continue
         error = None if covariance is None else math.sqrt(float(contrast @ covariance @ contrast))
-        found.append(_one(entry, float(contrast @ effects), error, instead))
+        found.append(_one(one, float(contrast @ effects), error, instead))
     return found
 
 
 def _contrasts(
-    entries: Sequence[Entry], rates: Mapping[Configured, float]
-) -> Iterator[tuple[np.ndarray[Any, Any], bool, Entry]]:
-    """For each candidate what is to be told of the fitted effects, and whether it is over the other candidates."""
-    for index, entry in enumerate(entries, start=1):
-        instead = bool(rates) and all(any(one.setting == entry.setting for one in configured) for configured in rates)
-        contrast = np.zeros(len(entries) + 1)
+    candidates: Sequence[tuple[Level, Sequence[Level]]], rates: Iterable[Configured]
+) -> Iterator[tuple[np.ndarray[Any, Any], bool, Level]]:
+    """For each candidate what is to be told of the fitted effects, and whether it is over the factor's other levels."""
+    runs = list(rates)
+    for index, (one, factor) in enumerate(candidates, start=1):
+        instead = bool(runs) and all(level(run, factor) for run in runs)
+        contrast = np.zeros(len(candidates) + 1)
         contrast[index] = 1.0
-        others = [at for at, one in enumerate(entries, start=1) if one.setting == entry.setting and at != index]
+        others = [at for at, (_, of) in enumerate(candidates, start=1) if of is factor and at != index]
         if instead and others:
             contrast[others] = -1 / len(others)
-        yield contrast, instead, entry
+        yield contrast, instead, one
 
 
-def _one(entry: Entry, effect: float, error: float | None, instead: bool) -> Screened:
+def _one(candidate: Level, effect: float, error: float | None, instead: bool) -> Screened:
     ratio = math.exp(effect)
     note = "slower than stock by half or more" if ratio <= HALF and not instead else ""
-    return Screened(entry, ratio, error, note, instead=instead)
+    return Screened(candidate, ratio, error, note, instead=instead)
 
 
-def proposal(found: Sequence[Screened]) -> list[Entry]:
-    """The best value of each setting that seems to help, best first; empty if none does. Where stock's own value gave
-    no usable run, the best of the others: the confirmation tells whether stock can be used at all."""
-    best: dict[str, Entry] = {}
-    for one in found:  # in the order of their factors
-        helps = one.ratio is not None and one.ratio > HELPS and math.log(one.ratio) > (one.error or 0.0)
-        if helps or one.instead:
-            best.setdefault(one.entry.setting, one.entry)
-    return list(best.values())
+def proposal(factors: Factors, found: Sequence[Screened]) -> list[Level]:
+    """The best level of each factor that seems to help, best first; empty if none does. Of levels that differ by less
+    than a standard error it is the one with the fewest settings. Where stock's own value gave no usable run, the best
+    of the others: the confirmation tells whether stock can be used at all."""
+    chosen = [best for factor in factors if (best := _best([one for one in found if one.level in factor]))]
+    return [one.level for one in sorted(chosen, key=lambda one: -(one.ratio or 0.0))]
+
+
+def _best(screened: Sequence[Screened]) -> Screened | None:
+    """Of one factor's levels, in the order of their ratios."""
+    helpful = [one for one in screened if _helps(one) or one.instead]
+    if not helpful or helpful[0].ratio is None:
+        return helpful[0] if helpful else None
+    least = helpful[0].ratio / math.exp(helpful[0].error or 0.0)
+    alike = [one for one in helpful if one.ratio is not None and one.ratio >= least * (1 - KNOWN)]
+    return min(alike, key=lambda one: len(one.level))
+
+
+def _helps(one: Screened) -> bool:
+    return one.ratio is not None and one.ratio > HELPS and math.log(one.ratio) > (one.error or 0.0)
+
+
+def flat(levels: Iterable[Level]) -> list[Entry]:
+    """The settings of several candidates, together."""
+    return [entry for one in levels for entry in one]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the search of one variant found: its screening, what that proposed, and the factor of the proposal over
+    """What the search of one variant found: its screening, what that chose, and the factor of this proposal over
     stock in the confirmation's blocks (None without a proposal, or without two blocks).
 
     `of` is what the factor is of, and `at_equal_speed` whether the host's own speed is left out of it. `answers_less`:
     the proposal is shown to have less goodput than stock."""
 
     screened: list[Screened]
-    proposed: list[Entry]
+    chosen: list[Level]
     factor: Estimate | None
     of: str = GOODPUT
     answers_less: bool = False
     at_equal_speed: bool = False
+
+    @property
+    def proposed(self) -> list[Entry]:
+        """The settings of what was chosen, together."""
+        return flat(self.chosen)
 
     @property
     def told(self) -> str:
@@ -210,12 +234,12 @@ class Outcome:
         return self.proposed if shown and not self.answers_less else []
 
 
-def outcome(found: list[Screened], proposed: list[Entry], runs: Sequence[Run], of: str = GOODPUT) -> Outcome:
-    """Judge the proposal by the confirmation's `runs` of this variant alone."""
-    if not proposed:
-        return Outcome(found, proposed, None, of)
+def outcome(found: list[Screened], chosen: list[Level], runs: Sequence[Run], of: str = GOODPUT) -> Outcome:
+    """Judge what was chosen by the confirmation's `runs` of this variant alone."""
+    if not chosen:
+        return Outcome(found, chosen, None, of)
     stock, tuned = (paired.usable(paired.by_block(r for r in runs if r.configuration == one)) for one in (STOCK, TUNED))
     value, at_equal_speed = _value(of, [*stock.values(), *tuned.values()])
     factor, goodput = (paired.paired(tuned, stock, one) for one in (value, paired.goodput))
     answers_less = bool(goodput and goodput.high is not None and goodput.high < 1)
-    return Outcome(found, proposed, factor, of, answers_less, at_equal_speed)
+    return Outcome(found, chosen, factor, of, answers_less, at_equal_speed)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bench.analysis import factorial, tuning
+from bench.analysis.factorial import Level
 from bench.analysis.tuning import Screened
 from bench.errors import ThreadmillError
 from bench.report import live
@@ -27,24 +28,27 @@ class Search:
         self.machines = machines
         self.anyway = anyway
 
-    def screen(self, variant: str, plan: Plan) -> list[Screened]:
-        """The factor of every candidate of a variant, whose stock experiment is `plan`.
+    def screen(self, variant: str, plan: Plan) -> tuple[list[Screened], list[Level]]:
+        """The factor of every candidate of a variant, whose stock experiment is `plan`, and those that it chooses.
 
         A setting with which the app does not run may take half of the runs with it: then the others are screened anew
         without it. A ThreadmillError if stock itself does not run.
         """
-        candidates, faults = list(configuration.candidates(variant, plan.kind).candidates), list[Screened]()
+        file, faults = configuration.candidates(variant, plan.kind), list[Screened]()
+        factors = factorial.factors(file.candidates, file.jointly)
         while True:
-            planned = factorial.design(candidates)
+            planned = factorial.design(factors)
             configured = [_configuration(variant, tuning.name(one), one) for one in planned]
             stage = f"{variant}-{SCREENING}" + (f"-{len(faults)}-left-out" if faults else "")
             runs = self._stage(stage, screening_plan(plan, configured), live.nothing)
-            found = tuning.screened(planned, runs, self.compared(variant))
-            fatal = [one for one in found if one.fatal]
-            faults += fatal
-            candidates = [entry for entry in candidates if entry not in [one.entry for one in fatal]]
-            if not candidates or not tuning.too_few(planned, [one.entry for one in fatal]):
-                return [one for one in found if not one.fatal] + faults
+            found = tuning.screened(factors, planned, runs, self.compared(variant))
+            faults += [one for one in found if one.fatal]
+            fatal = [one.level for one in faults]
+            enough = not tuning.too_few(factors, planned, fatal)
+            factors = [left for factor in factors if (left := [one for one in factor if one not in fatal])]
+            if not factors or enough:
+                usable = [one for one in found if not one.fatal]
+                return usable + faults, tuning.proposal(factors, usable)
 
     def confirm(self, plan: Plan, proposals: Mapping[str, Sequence[Entry]]) -> list[Run]:
         """Stock and what is proposed, of every variant, in shared blocks; `plan` is the stock experiment of all."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bench import report
 from bench.analysis import factorial, tuning
+from bench.analysis.factorial import Level
 from bench.analysis.tuning import Outcome, Screened
 from bench.commands.search import CONFIRMATION, Search, annotated, screening_plan
 from bench.console import attempts, clock, console
@@ -78,7 +79,8 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
             f"{plan.scenario}'s header names no '// kind:' of load, so no configuration could belong to it"
         )
     for variant in variants:
-        if factorial.combinations(configuration.candidates(variant, plan.kind).candidates) < factorial.RUNS:
+        file = configuration.candidates(variant, plan.kind)
+        if factorial.combinations(factorial.factors(file.candidates, file.jointly)) < factorial.RUNS:
             raise UsageError(
                 f"the candidates in configurations/{variant} are too few for {factorial.RUNS} different runs: "
                 "every variant gets the same number"
@@ -105,7 +107,7 @@ def conduct(machines: Machines, request: Request, anyway: bool = False) -> Tunin
     store = request.store()
     search = Search(store, machines, anyway)
     console.print(price(request))
-    screened: dict[str, list[Screened]] = {}
+    screened: dict[str, tuple[list[Screened], list[Level]]] = {}
     with attempts(f"make tune RESUME={store.folder.name}") as each:
         with experiment_runner.session(machines, request.whole.observers, Live()):
             for variant, plan in request.plans.items():
@@ -119,16 +121,18 @@ def conduct(machines: Machines, request: Request, anyway: bool = False) -> Tunin
     return store
 
 
-def _confirmed(search: Search, request: Request, screened: Mapping[str, list[Screened]]) -> dict[str, Outcome]:
-    proposals = {variant: tuning.proposal(found) for variant, found in screened.items()}
+def _confirmed(
+    search: Search, request: Request, screened: Mapping[str, tuple[list[Screened], list[Level]]]
+) -> dict[str, Outcome]:
+    proposals = {variant: tuning.flat(chosen) for variant, (_, chosen) in screened.items()}
     for variant, proposed in proposals.items():
         console.print(f"{variant}: proposed is {tuning.name(proposed)}", soft_wrap=True)
     runs = search.confirm(request.whole, proposals) if any(proposals.values()) else []
     return {
         variant: tuning.outcome(
-            found, proposals[variant], [run for run in runs if run.variant == variant], search.compared(variant)
+            found, chosen, [run for run in runs if run.variant == variant], search.compared(variant)
         )
-        for variant, found in screened.items()
+        for variant, (found, chosen) in screened.items()
     }
 
 
@@ -167,6 +171,7 @@ def _tuned_file(search: Search, variant: str, kind: str, found: Outcome) -> Tune
         app=configuration.limits(search.store.asked.given),
         searched=Searched(
             host=here.host,
+            scheduler=here.scheduler,
             scenario=plan.scenario,
             load=f"{plan.levels[0]} {'users' if plan.model == 'closed' else 'requests/s'}",
             day=f"{here.started:%Y-%m-%d}",

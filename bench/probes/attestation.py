@@ -8,14 +8,12 @@ import httpx
 
 from bench.analysis import expected_stack
 from bench.errors import ThreadmillError
-from bench.results import Attestation, Configuration, Handler, MachineLimits
+from bench.results import Attestation, Configuration, Handler, MachineLimits, scheduler
 from bench.testbed import loopback, several
 from bench.testbed.machines import Machines
 
 HANDLERS = 16
 """Requests that ask which thread handles them; more at once than a pool of a few threads can hide behind."""
-EEVDF_SINCE = (6, 6)
-"""The Linux version whose fair scheduler became EEVDF (Documentation/scheduler/sched-eevdf.rst)."""
 
 
 def attest(machines: Machines, configured: Configuration, cpus: Mapping[str, float]) -> Attestation:
@@ -49,12 +47,6 @@ def ask(machines: Machines) -> tuple[dict[str, Any], list[Handler]]:
     another kind, and the compilers' work on its successor would fall into the first window.
     """
     return _get(f"{machines.management_url()}/attestation"), _handlers(machines.app_url())
-
-
-def scheduler(release: str) -> str:
-    """The kernel's fair scheduler, by its version."""
-    major, minor = (int(part) for part in release.split(".")[:2])
-    return "EEVDF" if (major, minor) >= EEVDF_SINCE else "CFS"
 
 
 def _handlers(url: str) -> list[Handler]:

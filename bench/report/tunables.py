@@ -43,6 +43,7 @@ PHRASES: dict[str, Callable[[Any], str]] = {
     "virtualThreads.pollers": lambda value: "" if value == "virtual" else f"{value} threads as pollers",
     "netty.transport": lambda value: f"{value} transport",
     "netty.leakDetection": lambda value: "" if value == "simple" else f"leak detection {value}",
+    "schedulingPolicy": lambda value: "" if value == "other" else f"SCHED_{value.upper()}",
     "netty.allocator": lambda value: f"{value.removesuffix('ByteBufAllocator').lower()} allocator",
 }
 SWITCHES = {
@@ -111,15 +112,27 @@ def _where(search: Search) -> str:
 
 
 def searched_elsewhere(plan: Plan, here: Environment) -> list[str]:
-    """The answer's sentence where tuned settings were found on a host of another processor."""
-    hosts = {one.search.host for one in plan.configured if one.name == TUNED and one.search}
-    others = sorted(host for host in hosts if not host.startswith(f"{here.host_cpu}, "))
+    """The answer's sentence where tuned settings were found on a host of another processor, or of another scheduler."""
+    searches = [one.search for one in plan.configured if one.name == TUNED and one.search]
+    others = sorted({_found_on(one) for one in searches if not _like(one, here)})
     if not others:
         return []
     return [
-        f"The tuned settings were found on {words.listing(others)}, and this host is {here.host_cpu}: "
-        "others may be the best here (make tune)."
+        f"The tuned settings were found on {words.listing(others)}, and this host is {here.host_cpu}"
+        f"{_under(here.scheduler)}: others may be the best here (make tune)."
     ]
+
+
+def _like(search: Search, here: Environment) -> bool:
+    return search.host.startswith(f"{here.host_cpu}, ") and search.scheduler in ("", here.scheduler)
+
+
+def _found_on(search: Search) -> str:
+    return search.host + (_under(search.scheduler) if search.scheduler else "")
+
+
+def _under(scheduler: str) -> str:
+    return f" under the scheduler {scheduler}"
 
 
 def spread(runs: Sequence[Run]) -> list[str]:

@@ -26,9 +26,9 @@ def _rows(variant: str, found: Outcome) -> Iterator[tuple[str, ...]]:
         factor = _factor(found.factor) if found.factor else nothing
         yield variant, screening.name(found.proposed), *factor, found.told, *_said(found)
     for one in found.screened:
-        chosen = one.entry in found.proposed
+        chosen = one.level in found.chosen
         kept = "yes" if chosen and found.kept else "no"
-        yield variant, screening.label(one.entry), *nothing, words.NOTHING, kept, _why(one, chosen)
+        yield variant, screening.name(one.level), *nothing, words.NOTHING, kept, _why(one, chosen)
 
 
 def _said(found: Outcome) -> tuple[str, str]:

@@ -5,7 +5,16 @@ from bench.results.calibration import CeilingStep, JudgedWindow, KeptCalibration
 from bench.results.configuration import GOODPUT, PER_CPU_SECOND, STOCK, TUNED, Configuration, Factor, Search
 from bench.results.distribution import Distribution
 from bench.results.evidence import AppSample, AppUse, DatabaseUse, LoadSample, MachineUse, Samples
-from bench.results.experiment import SEARCHED, Calibration, Environment, Experiment, HostFacts, HostLink, Plan
+from bench.results.experiment import (
+    SEARCHED,
+    Calibration,
+    Environment,
+    Experiment,
+    HostFacts,
+    HostLink,
+    Plan,
+    scheduler,
+)
 from bench.results.judgement import APP_CPU, Ceiling, ChangePoint, Drift, Limiter, Verdict
 from bench.results.load import Latency, LoadSummary, Phase, TimelineRow
 from bench.results.objective import Bound, CapacitySearch, Objective, Outcome, SearchStep
@@ -20,4 +29,5 @@ __all__ = [
     "JudgedWindow", "KeptCalibration", "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits",
     "MachineUse", "Objective", "Observation", "Outcome", "Phase", "Plan", "Run", "Samples", "Search", "SearchStep",
     "Store", "TimelineRow", "Verdict", "Warmup", "WarmupStep", "Window", "keep_calibration", "kept_calibration",
+    "scheduler",
 ]  # fmt: skip

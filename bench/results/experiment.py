@@ -111,6 +111,16 @@ class HostFacts(Record):
     way: HostLink | None = None
 
 
+EEVDF_SINCE = (6, 6)
+"""The Linux version whose fair scheduler became EEVDF (Documentation/scheduler/sched-eevdf.rst)."""
+
+
+def scheduler(release: str) -> str:
+    """The kernel's fair scheduler, by its version."""
+    major, minor = (int(part) for part in release.split(".")[:2])
+    return "EEVDF" if (major, minor) >= EEVDF_SINCE else "CFS"
+
+
 class Environment(Record):
     """Where it was done. The host is the app's, where there are several.
 
@@ -145,6 +155,11 @@ class Environment(Record):
     def host(self) -> str:
         """The host's processor and cores, as a file of tuned settings names it."""
         return f"{self.host_cpu}, {self.host_cores} cores"
+
+    @property
+    def scheduler(self) -> str:
+        """The fair scheduler of the host's kernel."""
+        return scheduler(self.kernel)
 
 
 class Calibration(Record):

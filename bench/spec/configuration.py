@@ -26,9 +26,11 @@ class Entry(Strict):
 
 
 class CandidatesFile(Strict):
-    """What a search tries on a variant, one setting at a time, and what it does not try, with the reason."""
+    """What a search tries on a variant, and what it does not try, with the reason. Effects are taken to multiply, but
+    for those of the settings that are tried `jointly`: each combination of their values is a candidate of its own."""
 
     candidates: Annotated[list[Entry], Field(min_length=1)]
+    jointly: list[str] = Field(default_factory=list)
     untried: list[str]
 
 
@@ -59,9 +61,11 @@ class StockFile(Strict):
 
 
 class Searched(Strict):
-    """Where and how the search was done: its host, scenario and load, day, commit and folder of results."""
+    """Where and how the search was done: its host and the scheduler of its kernel, scenario and load, day, commit and
+    folder of results."""
 
     host: str
+    scheduler: str = ""
     scenario: str
     load: str
     day: str
@@ -147,6 +151,8 @@ def _read(variant: str, path: Path, model: type[File]) -> File:
             raise UsageError(f"{_short(path)}: {key}.{index}: {complaint}")
     if key == "settings" and len(values(entries)) < len(entries):
         raise UsageError(f"{_short(path)} holds a setting twice")
+    if isinstance(found, CandidatesFile) and (unknown := set(found.jointly) - values(entries).keys()):
+        raise UsageError(f"{_short(path)}: jointly names {', '.join(sorted(unknown))}, which is no candidate of it")
     return found
 
 

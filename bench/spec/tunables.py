@@ -1,4 +1,4 @@
-"""Tunables: the settings that belong to a style, how each is set on the app's command line, and what it may hold.
+"""Tunables: the settings that belong to a style, how each is set at the app's start, and what it may hold.
 
 The app attests each under its key in the map `tunables`. Settings that must be equal in all variants are parity
 settings (parity.py).
@@ -60,7 +60,14 @@ def _prepared(variant: str, value: Value) -> list[str]:
     return [f"-Dspring.{where}.useServerPrepStmts={word(value)}"]
 
 
+def _no_option(*_: object) -> list[str]:
+    """What the one that starts the JVM sets; see `policy`."""
+    return []
+
+
 SWITCH: tuple[Value, ...] = (True, False)
+USUAL_POLICY = "other"
+"""What the kernel gives to every process: SCHED_OTHER. Under SCHED_BATCH a thread that wakes preempts no other."""
 TUNABLES = (
     Tunable("workerThreads", "Tomcat's worker threads", "worker", None, _property("server.tomcat.threads.max")),
     Tunable(
@@ -115,6 +122,9 @@ TUNABLES = (
         "hooks", "the app's own hooks for parity, attestation and timers", None, SWITCH,
         _property("threadmill.hooks", lambda on: "on" if on else "off"),
     ),
+    Tunable(
+        "schedulingPolicy", "the kernel's scheduling policy for all threads", None, (USUAL_POLICY, "batch"), _no_option,
+    ),
 )  # fmt: skip
 """All of them."""
 BY_KEY = {tunable.key: tunable for tunable in TUNABLES}
@@ -147,6 +157,11 @@ def command_line(variant: str, settings: Settings) -> str:
     """What APP_TUNABLES holds: the options that give the app these settings."""
     given = ((BY_KEY[key].flags, value) for key, value in settings.items())
     return " ".join(flag for flags, value in given if flags for flag in flags(variant, value))
+
+
+def policy(settings: Settings) -> str:
+    """What APP_SCHEDULING holds: chrt's word for the policy under which it starts the app."""
+    return str(settings.get("schedulingPolicy", USUAL_POLICY))
 
 
 def mismatches(attested: Mapping[str, Any] | None, settings: Settings) -> list[str]:

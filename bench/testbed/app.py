@@ -1,6 +1,6 @@
 """The app that is to be started: its variant, the name of its configuration, and what gives it that.
 
-compose.yaml reads the three as variables and keeps them as labels of the container, so that an app that was up can be
+compose.yaml reads these as variables and keeps them as labels of the container, so that an app that was up can be
 brought back as it was.
 """
 
@@ -13,17 +13,20 @@ from bench.testbed import profiler
 
 LABELS = {
     "VARIANT": "threadmill.variant", "CONFIGURED": "threadmill.configuration", "APP_TUNABLES": "threadmill.tunables",
+    "APP_SCHEDULING": "threadmill.scheduling",
 }  # fmt: skip
 """The label that keeps each variable of compose.yaml."""
 
 
 @dataclass(frozen=True)
 class App:
-    """`flags` are the options of the JVM's command line. `profiled`: it has the profiler's volume."""
+    """`flags` are the options of the JVM's command line, `scheduling` the kernel's policy under which it is started.
+    `profiled`: it has the profiler's volume."""
 
     variant: str
     configuration: str = STOCK
     flags: str = ""
+    scheduling: str = tunables.USUAL_POLICY
     profiled: bool = False
 
     @classmethod
@@ -32,18 +35,20 @@ class App:
         flags = tunables.command_line(as_asked.variant, as_asked.settings)
         if recording:
             flags = f"{flags} {profiler.flags(recording)}".strip()
-        return cls(as_asked.variant, as_asked.name, flags, bool(recording))
+        scheduling = tunables.policy(as_asked.settings)
+        return cls(as_asked.variant, as_asked.name, flags, scheduling, bool(recording))
 
     @classmethod
     def labelled(cls, labels: Mapping[str, str]) -> "App":
         """The one of which a container tells by these labels."""
-        variant, configuration, flags = (labels.get(label, "") for label in LABELS.values())
-        return cls(variant, configuration, flags)
+        variant, configuration, flags, scheduling = (labels.get(label, "") for label in LABELS.values())
+        return cls(variant, configuration, flags, scheduling)
 
     @property
     def environment(self) -> dict[str, str]:
         """The variables that make it of compose.yaml."""
-        chosen = dict(zip(LABELS, (self.variant, self.configuration, self.flags), strict=True))
+        what = (self.variant, self.configuration, self.flags, self.scheduling)
+        chosen = dict(zip(LABELS, what, strict=True))
         if self.profiled:
             chosen["COMPOSE_FILE"] = f"{settings.compose_files()}:{profiler.COMPOSE_FILE}"
         return chosen

@@ -42,11 +42,12 @@ SHARED_LOOPS = "-Dthreadmill.r2dbc.loops=http"
 
 
 def tunables(variant: str, flags: str = "") -> dict[str, Any]:
-    """The map of that name, by the options of the app's command line."""
+    """The map of that name, by the options of the app's command line; APP_SCHEDULING stands among them."""
     given = dict(flag.removeprefix("-D").split("=", 1) for flag in flags.split() if "=" in flag)
     prepared = any(value == "true" for name, value in given.items() if name.endswith("useServerPrepStmts"))
     common = {
         "preparedStatements": prepared,
+        "schedulingPolicy": given.get("APP_SCHEDULING", "other"),
         "exceptionTranslation": given.get("spring.persistence.exceptiontranslation.enabled") != "false",
     }
     if RECORDS[variant].servlet:

@@ -135,8 +135,18 @@ def test_settings_that_were_found_on_another_processor_are_told(store: Store) ->
     assert tunables.searched_elsewhere(begun.plan, there) == []
     (said,) = tunables.searched_elsewhere(begun.plan, here)
     assert said == (
-        f"The tuned settings were found on {both.HOST}, and this host is another CPU: "
-        "others may be the best here (make tune)."
+        f"The tuned settings were found on {both.HOST}, and this host is another CPU under the scheduler "
+        f"{here.scheduler}: others may be the best here (make tune)."
     )
+    under = {"EEVDF": "6.18.44", "CFS": "6.1.0"}
+    for there_s, kernel in under.items():
+        searched = [
+            one.model_copy(update={"search": one.search and one.search.model_copy(update={"scheduler": there_s})})
+            for one in begun.plan.configured
+        ]
+        plan = begun.plan.model_copy(update={"configured": searched})
+        for release in under.values():
+            told = tunables.searched_elsewhere(plan, there.model_copy(update={"kernel": release}))
+            assert bool(told) == (release != kernel)
     stock = begun.plan.model_copy(update={"configured": [one for one in begun.plan.configured if one.name == "stock"]})
     assert tunables.searched_elsewhere(stock, here) == []

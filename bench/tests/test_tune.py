@@ -58,7 +58,7 @@ def test_a_search_writes_what_it_found_and_experiments_take_it(
     assert file.over_stock is not None and file.over_stock.low > 1 and file.over_stock.blocks == 3
     assert file.searched.host == "a CPU, 2 cores" and file.searched.results == store.folder.name
     screen = capsys.readouterr().out
-    assert screen.index("the search takes 12 short runs") < screen.index("reactor: screening")
+    assert screen.index("the search takes 16 short runs") < screen.index("reactor: screening")
     summary = (store.folder / "summary.md").read_text()
     assert (
         "| reactor | eventLoops.http=1+eventLoops.shared=true | 1.4" in summary
@@ -159,8 +159,16 @@ def test_wrong_usage(folder: Path, given: dict[str, str], told: str) -> None:
 def test_candidates_too_few_for_the_budget_are_refused(folder: Path) -> None:
     path = folder / "reactor" / "candidates.yaml"
     text: Any = yaml.safe_load(path.read_text())
-    path.write_text(yaml.safe_dump({**text, "candidates": text["candidates"][:3]}))
-    with pytest.raises(UsageError, match="too few for 12 different runs: every variant gets the same"):
+    path.write_text(yaml.safe_dump({**text, "candidates": text["candidates"][:3], "jointly": []}))
+    with pytest.raises(UsageError, match="too few for 16 different runs: every variant gets the same"):
+        tune.requested(GIVEN)
+
+
+def test_what_is_tried_jointly_must_be_a_candidate(folder: Path) -> None:
+    path = folder / "reactor" / "candidates.yaml"
+    text: Any = yaml.safe_load(path.read_text())
+    path.write_text(yaml.safe_dump({**text, "jointly": ["eventLoops.http", "workerThreads"]}))
+    with pytest.raises(UsageError, match="jointly names workerThreads, which is no candidate of it"):
         tune.requested(GIVEN)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bench.analysis import factorial, tuning
+from bench.analysis.factorial import Factors, Level
 from bench.analysis.tuning import Outcome, Screened
 from bench.report import tuning as report
 from bench.results import PER_CPU_SECOND, TUNED, Configuration, Limiter, Run, Verdict
@@ -19,14 +20,29 @@ from bench.tests import examples
 
 GOODPUT = 100_000
 LOOPS, SHARED, UNSAFE = "eventLoops.http=1", "eventLoops.shared=true", "netty.unsafe=true"
-ENTRIES = configuration.candidates("reactor", "database").candidates
+BATCH = "schedulingPolicy=batch"
+THREADS = ("workerThreads", "virtualThreads.parallelism", "eventLoops.http")
+
+
+def candidates(variant: str, kind: str = "database") -> Factors:
+    file = configuration.candidates(variant, kind)
+    return factorial.factors(file.candidates, file.jointly)
+
+
+FACTORS = factorial.factors(configuration.candidates("reactor", "database").candidates)
+"""Those of reactor, none of them jointly."""
+ENTRIES = [entry for factor in FACTORS for level in factor for entry in level]
 Simulated = Callable[[dict[str, float], float], "Simulation"]
 
 
 @cache
-def designed(entries: tuple[Entry, ...]) -> list[factorial.Configured]:
+def designed(*factors: tuple[Level, ...]) -> list[factorial.Configured]:
     """The same for the same candidates, always; finding it takes longer than a simulated search."""
-    return factorial.design(entries)
+    return factorial.design(factors)
+
+
+def design(factors: Factors) -> list[factorial.Configured]:
+    return designed(*map(tuple, factors))
 
 
 def simulated(factors: dict[str, float], noise: float = 0.0, seed: int = 1) -> "Simulation":
@@ -40,7 +56,8 @@ def saving(factors: dict[str, float], noise: float = 0.0, answering: float = 1.0
 
 
 class Simulation:
-    """Goodput is stock's times the factor of each setting, and some noise of a run."""
+    """Goodput is stock's times the factor of each setting, and some noise of a run. `both` is the factor of a number of
+    threads and BATCH together, beside their own."""
 
     def __init__(
         self, factors: dict[str, float], noise: float, chance: random.Random, answering: float | None = None
@@ -57,6 +74,9 @@ class Simulation:
         rate = GOODPUT * self.chance.gauss(1, self.noise)
         for entry in entries:
             rate *= self.factors.get(tuning.label(entry), 1.0)
+        threads = next((entry for entry in entries if entry.setting in THREADS), None)
+        if threads and BATCH in labels(entries):
+            rate *= self.factors.get("both", 1.0)
         speed = self.chance.uniform(self.slowest, 1)
         rate *= speed
         configured = Configuration(variant="reactor", name=name or tuning.name(entries))
@@ -74,17 +94,20 @@ class Simulation:
             "limiter": Limiter(name="users", evidence="all that they ask for", also=[]),
         }
 
-    def screen(self, entries: Sequence[Entry] = ENTRIES) -> list[Screened]:
-        planned = designed(tuple(entries))
+    def screen(self, factors: Factors = FACTORS) -> list[Screened]:
+        planned = design(factors)
         runs = [self.run(one) for one in planned]
-        return tuning.screened(planned, runs, tuning.compared(runs))
+        return tuning.screened(factors, planned, runs, tuning.compared(runs))
+
+    def chosen(self, factors: Factors = FACTORS) -> list[str]:
+        return labels(tuning.flat(tuning.proposal(factors, self.screen(factors))))
 
     def search(self, blocks: int = 5) -> Outcome:
         found = self.screen()
-        proposed = tuning.proposal(found)
+        chosen = tuning.proposal(FACTORS, found)
         confirming = [self.run((), block, "stock") for block in range(1, blocks + 1)]
-        confirming += [self.run(proposed, block, "tuned") for block in range(1, blocks + 1)]
-        return tuning.outcome(found, proposed, confirming, tuning.compared([self.run(())]))
+        confirming += [self.run(tuning.flat(chosen), block, "tuned") for block in range(1, blocks + 1)]
+        return tuning.outcome(found, chosen, confirming, tuning.compared([self.run(())]))
 
 
 def labels(entries: Sequence[Entry]) -> list[str]:
@@ -117,7 +140,7 @@ def test_where_the_speed_of_the_cores_is_not_known_goodput_is_compared_as_it_was
     runs = [sim.run(one, block, name) for block in (1, 2) for one, name in (((), "stock"), (ENTRIES[:1], "tuned"))]
     window = runs[0].windows[0].model_copy(update={"work_ms": None})
     runs[0] = runs[0].model_copy(update={"windows": [window]})
-    found = tuning.outcome(sim.screen(), list(ENTRIES[:1]), runs)
+    found = tuning.outcome(sim.screen(), [FACTORS[0][0]], runs)
     assert found.factor is not None and "equal speed" not in report.conclusion(found)
 
 
@@ -154,40 +177,62 @@ def test_what_is_worse_everywhere_is_not_even_proposed() -> None:
 
 
 def test_of_several_values_of_a_setting_only_the_best_is_proposed() -> None:
-    entries = configuration.candidates("blocking", "database").candidates
-    rates = {"workerThreads=16": 1.2, "workerThreads=12": 1.15, "preparedStatements=true": 1.05}
-    assert labels(tuning.proposal(simulated(rates).screen(entries))) == ["workerThreads=16", "preparedStatements=true"]
+    rates = {"workerThreads=16": 1.2, "workerThreads=8": 1.15, "preparedStatements=true": 1.05}
+    found = simulated(rates).chosen(candidates("blocking"))
+    assert found == ["workerThreads=16", "preparedStatements=true"]
+
+
+def test_the_better_of_two_settings_that_help_for_one_reason_is_proposed_without_the_other() -> None:
+    """The factors are those that were counted of virtual threads: each helps, and both together do less than one."""
+    factors, carriers = {BATCH: 1.49, "both": 0.71}, {f"virtualThreads.parallelism={one}": 1.25 for one in (8, 16)}
+    sims = [simulated({**factors, **carriers, "preparedStatements=true": 1.06}, 0.035, seed) for seed in range(40)]
+    hits = [sim.chosen(candidates("virtual-threads")) for sim in sims]
+    assert sum(BATCH in hit and not carriers.keys() & set(hit) for hit in hits) >= 38
+    assert sum("preparedStatements=true" in hit for hit in hits) >= 30
+    assert sum(len(hit) > 3 for hit in hits) <= 6, "what helps only in another's company is taken for helpful"
+
+
+def test_settings_that_are_tried_jointly_are_one_factor_of_all_their_combinations() -> None:
+    one, two, three, *_ = ENTRIES
+    assert factorial.factors([one, two, three]) == [[(one,)], [(two,)], [(three,)]]
+    assert factorial.factors([one, two, three], [three.setting, one.setting]) == [
+        [(one,), (three,), (three, one)], [(two,)],
+    ]  # fmt: skip
+    joint = factorial.factors([one, three], [one.setting, three.setting])[0]
+    assert factorial.level((three, two, one), joint) == (one, three) and factorial.level((two,), joint) == ()
 
 
 def test_an_effect_within_its_standard_error_is_not_proposed() -> None:
-    one = ENTRIES[0]
-    assert tuning.proposal([Screened(one, 1.05, 0.02)]) == [one]
-    assert tuning.proposal([Screened(one, 1.05, 0.08)]) == []
-    assert tuning.proposal([Screened(one, 1.01, 0.0)]) == []
+    one = FACTORS[0][0]
+    assert tuning.proposal(FACTORS, [Screened(one, 1.05, 0.02)]) == [one]
+    assert tuning.proposal(FACTORS, [Screened(one, 1.05, 0.08)]) == []
+    assert tuning.proposal(FACTORS, [Screened(one, 1.01, 0.0)]) == []
 
 
 def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
-    one = ENTRIES[0]
+    one = FACTORS[0][0]
     runs = [simulated({}).run((), block, "stock") for block in range(1, 6)]
-    runs += [simulated({LOOPS: 1 + 0.1 * (-1) ** block}).run([one], block, "tuned") for block in range(1, 6)]
+    runs += [simulated({LOOPS: 1 + 0.1 * (-1) ** block}).run(one, block, "tuned") for block in range(1, 6)]
     found = tuning.outcome([Screened(one, 1.3, 0.01)], [one], runs)
     assert found.factor is not None and found.factor.low is not None and found.factor.low < 1
     assert found.kept == []
 
 
-@pytest.mark.parametrize("kind", ["database", "waiting"])
+@pytest.mark.parametrize("kind", ["database", "waiting", "no-io"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_variant_has_the_same_budget_and_a_design_that_tells_every_effect(variant: str, kind: str) -> None:
-    """Effects of two values, and of one against stock's among six, are known as well as 12 runs can tell them."""
-    found = configuration.candidates(variant, kind)
-    planned = factorial.design(found.candidates)
+    """An effect of two values is known as well as 16 runs can tell it, to half of a run's scatter; one of several, of
+    which each has but a few runs, as well as the difference of two runs or better."""
+    found, factors = configuration.candidates(variant, kind), candidates(variant, kind)
+    planned = factorial.design(factors)
     assert len(planned) == len(set(planned)) == factorial.RUNS and planned[0] == ()
-    assert planned == factorial.design(found.candidates)
-    model = np.array([[1.0, *(float(entry in one) for entry in found.candidates)] for one in planned])
+    assert planned == factorial.design(factors)
+    told = [(one, factor) for factor in factors for one in factor]
+    model = np.array([[1.0, *(float(factorial.level(run, factor) == one) for one, factor in told)] for run in planned])
     errors = np.sqrt(np.diag(np.linalg.inv(model.T @ model)))[1:]
-    alone = [one for one in found.candidates if sum(one.setting == other.setting for other in found.candidates) == 1]
-    for entry, error in zip(found.candidates, errors, strict=True):
-        assert error <= (0.58 if entry in alone else 1.01), tuning.label(entry)
+    for (one, factor), error in zip(told, errors, strict=True):
+        assert error <= (0.55 if len(factor) == 1 else 1.01), tuning.name(one)
+    assert factorial.RUNS - 1 - len(told) >= 3, "too few runs are left to tell the scatter"
     assert found.untried and {one.setting for one in found.candidates} <= {one.key for one in tunables.of(variant)}
 
 
@@ -198,7 +243,7 @@ def test_a_candidate_that_fails_or_is_slower_by_half_or_invalid_is_noted() -> No
     runs = [sim.run(one) for one in planned[:4]] + [sim.run(one) for one in planned[5:]]
     runs[2] = runs[2].model_copy(update={"windows": [], "ended": "the app did not become healthy"})
     runs[3] = deaf(runs[3])
-    notes = {tuning.label(one.entry): one.note for one in tuning.screened(planned, runs)}
+    notes = {tuning.name(one.level): one.note for one in tuning.screened(FACTORS, planned, runs)}
     assert notes[LOOPS] == "slower than stock by half or more"
     assert notes[SHARED] == "failed: the app did not become healthy"
     assert notes["netty.allocator=pooled"] == "INVALID: it is deaf"
@@ -207,44 +252,45 @@ def test_a_candidate_that_fails_or_is_slower_by_half_or_invalid_is_noted() -> No
 
 def test_a_value_of_several_that_fails_leaves_enough_runs_and_a_setting_of_two_values_does_not() -> None:
     """One was 100 worker threads, which held too few requests; to screen the others anew took 20 minutes."""
-    workers = configuration.candidates("blocking", "waiting").candidates
-    (hundred,) = (one for one in workers if tuning.label(one) == "workerThreads=100")
-    (unsafe,) = (one for one in ENTRIES if tuning.label(one) == UNSAFE)
-    assert not tuning.too_few(designed(tuple(workers)), [hundred])
-    assert tuning.too_few(designed(tuple(ENTRIES)), [unsafe])
-    assert not tuning.too_few(designed(tuple(ENTRIES)), [])
+    workers = candidates("blocking", "waiting")
+    (hundred,) = (one for factor in workers for one in factor if tuning.name(one) == "workerThreads=100")
+    (unsafe,) = (one for factor in FACTORS for one in factor if tuning.name(one) == UNSAFE)
+    assert not tuning.too_few(workers, design(workers), [hundred])
+    assert tuning.too_few(FACTORS, design(FACTORS), [unsafe])
+    assert not tuning.too_few(FACTORS, design(FACTORS), [])
 
 
 def test_where_stock_s_own_value_gives_no_usable_run_the_best_of_the_others_meets_it() -> None:
     """Both short runs with stock's one carrier thread were INVALID once, and nothing was said to be better than it."""
-    carriers = configuration.candidates("virtual-threads", "waiting").candidates
-    planned, sim = designed(tuple(carriers)), simulated({"virtualThreads.parallelism=8": 1.1}, noise=0.01)
-    found = tuning.screened(planned, [deaf(sim.run(one), with_out="virtualThreads.parallelism") for one in planned])
-    by_label = {tuning.label(one.entry): one for one in found}
+    carriers = candidates("virtual-threads", "waiting")
+    planned, sim = design(carriers), simulated({"virtualThreads.parallelism=8": 1.1}, noise=0.01)
+    runs = [deaf(sim.run(one), with_out="virtualThreads.parallelism") for one in planned]
+    found = tuning.screened(carriers, planned, runs)
+    by_label = {tuning.name(one.level): one for one in found}
     eight, two = by_label["virtualThreads.parallelism=8"], by_label["virtualThreads.parallelism=2"]
     assert eight.instead and eight.ratio == pytest.approx(1.1, abs=0.05) and two.ratio == pytest.approx(0.98, abs=0.04)
     assert not by_label["exceptionTranslation=false"].instead
-    assert tuning.label(tuning.proposal(found)[0]) == "virtualThreads.parallelism=8"
+    assert tuning.name(tuning.proposal(carriers, found)[0]) == "virtualThreads.parallelism=8"
     told = report.grid("passthrough-message", {"virtual-threads": Outcome(found, [], None)})
     assert any("stock's own gave no usable run" in row[-1] for row in told.rows)
 
 
 def test_a_setting_of_two_values_is_proposed_where_stock_s_own_gives_no_usable_run() -> None:
     unsafe = next(one for one in ENTRIES if tuning.label(one) == UNSAFE)
-    planned, sim = designed(tuple(ENTRIES)), simulated({})
-    found = tuning.screened(planned, [deaf(sim.run(one), with_out=unsafe.setting) for one in planned])
-    (one,) = (one for one in found if one.entry == unsafe)
+    planned, sim = design(FACTORS), simulated({})
+    found = tuning.screened(FACTORS, planned, [deaf(sim.run(one), with_out=unsafe.setting) for one in planned])
+    (one,) = (one for one in found if one.level == (unsafe,))
     assert one.ratio is None and one.note == "stock's own value gave no usable run"
-    assert unsafe in tuning.proposal(found)
+    assert (unsafe,) in tuning.proposal(FACTORS, found)
 
 
 def test_a_stock_that_is_not_usable_in_the_confirmation_gives_no_factor_and_says_so() -> None:
     sim = simulated({LOOPS: 1.2})
     found = sim.screen()
-    proposed = tuning.proposal(found)
+    chosen = tuning.proposal(FACTORS, found)
     stock = [deaf(sim.run((), block)) for block in (1, 2)]
-    tuned = [sim.run(proposed, block, TUNED) for block in (1, 2)]
-    judged = tuning.outcome(found, proposed, [*stock, *tuned])
+    tuned = [sim.run(tuning.flat(chosen), block, TUNED) for block in (1, 2)]
+    judged = tuning.outcome(found, chosen, [*stock, *tuned])
     assert judged.factor is None and judged.kept == []
     told = report.grid("create-property", {"reactor": judged})
     assert told.rows[0][-2:] == ("no", "too few pairs of windows with stock are usable to tell")
@@ -262,5 +308,6 @@ def test_an_effect_that_the_usable_runs_do_not_tell_has_no_factor() -> None:
     """Two settings that only ever ran together cannot be told apart."""
     one, other = ENTRIES[:2]
     planned = [(), (one, other)]
-    found = tuning.screened(planned, [simulated({}).run(each) for each in planned])
+    found = tuning.screened(FACTORS, planned, [simulated({}).run(each) for each in planned])
+    found = [each for each in found if each.level in ((one,), (other,))]
     assert [(each.ratio, each.note) for each in found] == [(None, "too few of its runs are usable to tell")] * 2

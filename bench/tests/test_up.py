@@ -58,6 +58,7 @@ def test_an_app_is_known_again_by_the_labels_that_compose_gives_it() -> None:
         "threadmill.variant": app.environment["VARIANT"],
         "threadmill.configuration": app.environment["CONFIGURED"],
         "threadmill.tunables": app.environment["APP_TUNABLES"],
+        "threadmill.scheduling": app.environment["APP_SCHEDULING"],
     }
     assert all(f"{label}: ${{{name}" in text for label, name in zip(labels, app.environment, strict=True))
     assert App.labelled(labels) == app and app.flags

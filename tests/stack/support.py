@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bench.spec import observers
+from bench.spec import observers, tunables
 from bench.testbed import engine
 from bench.testbed.app import App
 from bench.testbed.machines import SUPPORT, Machines
@@ -22,13 +22,16 @@ def without_app(machines: Machines, watched: bool) -> dict[str, str]:
 
 
 @contextmanager
-def uncapped_stack(machines: Machines, variant: str, flags: str = "") -> Iterator[Stack]:
+def uncapped_stack(
+    machines: Machines, variant: str, flags: str = "", scheduling: str = tunables.USUAL_POLICY
+) -> Iterator[Stack]:
     """A variant of a test's own on seeded rows, with its CPU cap lifted: its speed is not the question."""
     machines.database.reset()
-    machines.start_fresh(App(variant, flags=flags))
+    machines.start_fresh(App(variant, flags=flags, scheduling=scheduling))
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management, Database(machines) as database:
-        yield Stack(variant, machines, api, management, database.connections_of(APP_USER), app_settings())
+        settings = {**app_settings(), "APP_SCHEDULING": scheduling}
+        yield Stack(variant, machines, api, management, database.connections_of(APP_USER), settings)
     machines.remove(["app"])
 
 

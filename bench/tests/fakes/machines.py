@@ -88,7 +88,7 @@ class FakeMachines(Machines):
         return self.app
 
     def start_fresh(self, app: App, cpus: float | None = None) -> None:
-        self.app, variant, flags = app, app.variant, app.flags
+        self.app, variant, flags = app, app.variant, f"{app.flags} APP_SCHEDULING={app.scheduling}"
         self.asked.append(f"start {variant}{' profiled' if app.profiled else ''}")
         self.there.add("app")
         if any(flag in flags.split() for flag in self.world.behaviour.fatal):

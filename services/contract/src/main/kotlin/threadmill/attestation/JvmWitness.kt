@@ -17,4 +17,6 @@ class JvmWitness : Witness {
             "jvm.flags" to jvm.arguments.filter(PARITY_FLAG::matches).sorted(),
         )
     }
+
+    override fun tunables() = mapOf("schedulingPolicy" to schedulingPolicy())
 }
