@@ -106,7 +106,10 @@ abstract class AttestationContract(private val own: Map<String, Any?>, private v
     private companion object {
         /** The tunables of every variant, as they are unless somebody sets them. */
         val ALL = mapOf(
-            "hooks" to true, "exceptionTranslation" to true, "transactions" to false, "schedulingPolicy" to "other",
+            "hooks" to true,
+            "exceptionTranslation" to true,
+            "transactions" to false,
+            "schedulingPolicy" to "other",
         )
         val PARITY_KEYS = listOf(
             "http.maxConnections", "http.acceptCount", "http.idleTimeoutMs", "http.maxHeaderBytes",
