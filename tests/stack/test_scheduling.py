@@ -19,7 +19,7 @@ def scheduled(request: pytest.FixtureRequest, machines: Machines, unwatched: dic
 
 def test_every_thread_has_the_policy_of_its_configuration(scheduled: Stack) -> None:
     asked = scheduled.settings["APP_SCHEDULING"]
-    assert scheduled.management.get("/attestation").json()["tunables"]["schedulingPolicy"] == asked
+    assert scheduled.management.get("/actuator/attestation").json()["tunables"]["schedulingPolicy"] == asked
     told = scheduled.machines.exec("app", "sh", "-c", "chrt --all-tasks --pid 1").splitlines()
     policies = {line.rsplit(": ", 1)[1] for line in told if "scheduling policy" in line}
     assert policies == {POLICIES[asked]} and len(told) > 20
