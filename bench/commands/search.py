@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bench.analysis import factorial, tuning
+from bench.analysis import factorial, screening
 from bench.analysis.factorial import Level
-from bench.analysis.tuning import Screened
+from bench.analysis.screening import Screened
 from bench.errors import ThreadmillError
 from bench.report import live
 from bench.report.live import Live, Show
@@ -38,17 +38,17 @@ class Search:
         factors = factorial.factors(file.candidates, file.jointly)
         while True:
             planned = factorial.design(factors)
-            configured = [_configuration(variant, tuning.name(one), one) for one in planned]
+            configured = [_configuration(variant, screening.name(one), one) for one in planned]
             stage = f"{variant}-{SCREENING}" + (f"-{len(faults)}-left-out" if faults else "")
             runs = self._stage(stage, screening_plan(plan, configured), live.nothing)
-            found = tuning.screened(factors, planned, runs, self.compared(variant))
+            found = screening.screened(factors, planned, runs, self.compared(variant))
             faults += [one for one in found if one.fatal]
             fatal = [one.level for one in faults]
-            enough = not tuning.too_few(factors, planned, fatal)
+            enough = not screening.too_few(factors, planned, fatal)
             factors = [left for factor in factors if (left := [one for one in factor if one not in fatal])]
             if not factors or enough:
                 usable = [one for one in found if not one.fatal]
-                return usable + faults, tuning.proposal(factors, usable)
+                return usable + faults, screening.proposal(factors, usable)
 
     def confirm(self, plan: Plan, proposals: Mapping[str, Sequence[Entry]]) -> list[Run]:
         """Stock and what is proposed, of every variant, in shared blocks; `plan` is the stock experiment of all."""
@@ -72,7 +72,7 @@ class Search:
 
     def compared(self, variant: str) -> str:
         """What the variant's settings are compared by, in all of its stages."""
-        return tuning.compared(self.stage(f"{variant}-{SCREENING}").runs())
+        return screening.compared(self.stage(f"{variant}-{SCREENING}").runs())
 
     def attested(self, variant: str, configured: str) -> dict[str, bool | int | str | None]:
         """The tunables that a configuration of the variant attested, in whichever stage ran it."""

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench import report
-from bench.analysis import factorial, tuning
+from bench.analysis import factorial, screening, tuning
 from bench.analysis.factorial import Level
-from bench.analysis.tuning import Outcome, Screened
+from bench.analysis.screening import Screened
+from bench.analysis.tuning import Outcome
 from bench.commands.search import CONFIRMATION, Search, annotated, screening_plan
 from bench.console import attempts, clock, console
 from bench.errors import UsageError
@@ -124,9 +125,9 @@ def conduct(machines: Machines, request: Request, anyway: bool = False) -> Tunin
 def _confirmed(
     search: Search, request: Request, screened: Mapping[str, tuple[list[Screened], list[Level]]]
 ) -> dict[str, Outcome]:
-    proposals = {variant: tuning.flat(chosen) for variant, (_, chosen) in screened.items()}
+    proposals = {variant: screening.flat(chosen) for variant, (_, chosen) in screened.items()}
     for variant, proposed in proposals.items():
-        console.print(f"{variant}: proposed is {tuning.name(proposed)}", soft_wrap=True)
+        console.print(f"{variant}: proposed is {screening.name(proposed)}", soft_wrap=True)
     runs = search.confirm(request.whole, proposals) if any(proposals.values()) else []
     return {
         variant: tuning.outcome(

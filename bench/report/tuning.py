@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bench.analysis import tuning as screening
+from bench.analysis import screening
 from bench.analysis.estimates import Estimate
-from bench.analysis.tuning import Outcome, Screened
+from bench.analysis.screening import Screened
+from bench.analysis.tuning import Outcome
 from bench.report import words
 from bench.report.grid import Grid, tabled
 from bench.results import PER_CPU_SECOND

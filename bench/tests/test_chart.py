@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bench import report
-from bench.analysis import tuning
+from bench.analysis import screening
 from bench.report import page
 from bench.report.charts import bars
 from bench.report.charts.style import styles
@@ -60,7 +60,7 @@ def test_the_longest_name_that_a_search_gives_leaves_room_to_draw(variant: str) 
     """A configuration is named by its settings, and a screening may have all of its candidates in one run."""
     found = ReportData.read(Store(golden.FOLDER / "one-run"))
     last = {entry.setting: entry for entry in configuration.candidates(variant, "database").candidates}
-    named = Configuration(variant=variant, name=tuning.name(list(last.values())), settings={})
+    named = Configuration(variant=variant, name=screening.name(list(last.values())), settings={})
     was = found.runs[0]
     run = was.model_copy(update={"variant": variant, "configured": named, "mixed": True})
     samples = {(run.label, run.block, 0): found.samples[was.label, was.block, 0]}

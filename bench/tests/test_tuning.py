@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.analysis import factorial, tuning
+from bench.analysis import factorial, screening, tuning
 from bench.analysis.factorial import Factors, Level
-from bench.analysis.tuning import Outcome, Screened
+from bench.analysis.screening import Screened
+from bench.analysis.tuning import Outcome
 from bench.report import tuning as report
 from bench.results import PER_CPU_SECOND, TUNED, Configuration, Limiter, Run, Verdict
 from bench.spec import configuration, tunables
@@ -73,13 +74,13 @@ class Simulation:
     def run(self, entries: Sequence[Entry], block: int = 1, name: str = "") -> Run:
         rate = GOODPUT * self.chance.gauss(1, self.noise)
         for entry in entries:
-            rate *= self.factors.get(tuning.label(entry), 1.0)
+            rate *= self.factors.get(screening.label(entry), 1.0)
         threads = next((entry for entry in entries if entry.setting in THREADS), None)
         if threads and BATCH in labels(entries):
             rate *= self.factors.get("both", 1.0)
         speed = self.chance.uniform(self.slowest, 1)
         rate *= speed
-        configured = Configuration(variant="reactor", name=name or tuning.name(entries))
+        configured = Configuration(variant="reactor", name=name or screening.name(entries))
         found = examples.run("reactor", int(rate), block, work_ms=0.25 / speed, **self.changes(rate, bool(entries)))
         return found.model_copy(update={"configured": configured, "mixed": True})
 
@@ -97,21 +98,21 @@ class Simulation:
     def screen(self, factors: Factors = FACTORS) -> list[Screened]:
         planned = design(factors)
         runs = [self.run(one) for one in planned]
-        return tuning.screened(factors, planned, runs, tuning.compared(runs))
+        return screening.screened(factors, planned, runs, screening.compared(runs))
 
     def chosen(self, factors: Factors = FACTORS) -> list[str]:
-        return labels(tuning.flat(tuning.proposal(factors, self.screen(factors))))
+        return labels(screening.flat(screening.proposal(factors, self.screen(factors))))
 
     def search(self, blocks: int = 5) -> Outcome:
         found = self.screen()
-        chosen = tuning.proposal(FACTORS, found)
+        chosen = screening.proposal(FACTORS, found)
         confirming = [self.run((), block, "stock") for block in range(1, blocks + 1)]
-        confirming += [self.run(tuning.flat(chosen), block, "tuned") for block in range(1, blocks + 1)]
-        return tuning.outcome(found, chosen, confirming, tuning.compared([self.run(())]))
+        confirming += [self.run(screening.flat(chosen), block, "tuned") for block in range(1, blocks + 1)]
+        return tuning.outcome(found, chosen, confirming, screening.compared([self.run(())]))
 
 
 def labels(entries: Sequence[Entry]) -> list[str]:
-    return [tuning.label(entry) for entry in entries]
+    return [screening.label(entry) for entry in entries]
 
 
 def test_the_optimum_of_a_variant_without_noise_is_found_and_its_factor_told() -> None:
@@ -172,7 +173,7 @@ def test_a_proposal_that_saves_cpu_and_answers_less_is_not_kept() -> None:
 
 
 def test_what_is_worse_everywhere_is_not_even_proposed() -> None:
-    found = simulated(dict.fromkeys(map(tuning.label, ENTRIES), 0.9)).search()
+    found = simulated(dict.fromkeys(map(screening.label, ENTRIES), 0.9)).search()
     assert found.proposed == [] and found.factor is None and found.kept == []
 
 
@@ -204,9 +205,9 @@ def test_settings_that_are_tried_jointly_are_one_factor_of_all_their_combination
 
 def test_an_effect_within_its_standard_error_is_not_proposed() -> None:
     one = FACTORS[0][0]
-    assert tuning.proposal(FACTORS, [Screened(one, 1.05, 0.02)]) == [one]
-    assert tuning.proposal(FACTORS, [Screened(one, 1.05, 0.08)]) == []
-    assert tuning.proposal(FACTORS, [Screened(one, 1.01, 0.0)]) == []
+    assert screening.proposal(FACTORS, [Screened(one, 1.05, 0.02)]) == [one]
+    assert screening.proposal(FACTORS, [Screened(one, 1.05, 0.08)]) == []
+    assert screening.proposal(FACTORS, [Screened(one, 1.01, 0.0)]) == []
 
 
 def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
@@ -231,7 +232,7 @@ def test_every_variant_has_the_same_budget_and_a_design_that_tells_every_effect(
     model = np.array([[1.0, *(float(factorial.level(run, factor) == one) for one, factor in told)] for run in planned])
     errors = np.sqrt(np.diag(np.linalg.inv(model.T @ model)))[1:]
     for (one, factor), error in zip(told, errors, strict=True):
-        assert error <= (0.55 if len(factor) == 1 else 1.01), tuning.name(one)
+        assert error <= (0.55 if len(factor) == 1 else 1.01), screening.name(one)
     assert factorial.RUNS - 1 - len(told) >= 3, "too few runs are left to tell the scatter"
     assert found.untried and {one.setting for one in found.candidates} <= {one.key for one in tunables.of(variant)}
 
@@ -243,7 +244,7 @@ def test_a_candidate_that_fails_or_is_slower_by_half_or_invalid_is_noted() -> No
     runs = [sim.run(one) for one in planned[:4]] + [sim.run(one) for one in planned[5:]]
     runs[2] = runs[2].model_copy(update={"windows": [], "ended": "the app did not become healthy"})
     runs[3] = deaf(runs[3])
-    notes = {tuning.name(one.level): one.note for one in tuning.screened(FACTORS, planned, runs)}
+    notes = {screening.name(one.level): one.note for one in screening.screened(FACTORS, planned, runs)}
     assert notes[LOOPS] == "slower than stock by half or more"
     assert notes[SHARED] == "failed: the app did not become healthy"
     assert notes["netty.allocator=pooled"] == "INVALID: it is deaf"
@@ -253,11 +254,11 @@ def test_a_candidate_that_fails_or_is_slower_by_half_or_invalid_is_noted() -> No
 def test_a_value_of_several_that_fails_leaves_enough_runs_and_a_setting_of_two_values_does_not() -> None:
     """One was 100 worker threads, which held too few requests; to screen the others anew took 20 minutes."""
     workers = candidates("blocking", "waiting")
-    (hundred,) = (one for factor in workers for one in factor if tuning.name(one) == "workerThreads=100")
-    (unsafe,) = (one for factor in FACTORS for one in factor if tuning.name(one) == UNSAFE)
-    assert not tuning.too_few(workers, design(workers), [hundred])
-    assert tuning.too_few(FACTORS, design(FACTORS), [unsafe])
-    assert not tuning.too_few(FACTORS, design(FACTORS), [])
+    (hundred,) = (one for factor in workers for one in factor if screening.name(one) == "workerThreads=100")
+    (unsafe,) = (one for factor in FACTORS for one in factor if screening.name(one) == UNSAFE)
+    assert not screening.too_few(workers, design(workers), [hundred])
+    assert screening.too_few(FACTORS, design(FACTORS), [unsafe])
+    assert not screening.too_few(FACTORS, design(FACTORS), [])
 
 
 def test_where_stock_s_own_value_gives_no_usable_run_the_best_of_the_others_meets_it() -> None:
@@ -265,31 +266,31 @@ def test_where_stock_s_own_value_gives_no_usable_run_the_best_of_the_others_meet
     carriers = candidates("virtual-threads", "waiting")
     planned, sim = design(carriers), simulated({"virtualThreads.parallelism=8": 1.1}, noise=0.01)
     runs = [deaf(sim.run(one), with_out="virtualThreads.parallelism") for one in planned]
-    found = tuning.screened(carriers, planned, runs)
-    by_label = {tuning.name(one.level): one for one in found}
+    found = screening.screened(carriers, planned, runs)
+    by_label = {screening.name(one.level): one for one in found}
     eight, two = by_label["virtualThreads.parallelism=8"], by_label["virtualThreads.parallelism=2"]
     assert eight.instead and eight.ratio == pytest.approx(1.1, abs=0.05) and two.ratio == pytest.approx(0.98, abs=0.04)
     assert not by_label["exceptionTranslation=false"].instead
-    assert tuning.name(tuning.proposal(carriers, found)[0]) == "virtualThreads.parallelism=8"
+    assert screening.name(screening.proposal(carriers, found)[0]) == "virtualThreads.parallelism=8"
     told = report.grid("passthrough-message", {"virtual-threads": Outcome(found, [], None)})
     assert any("stock's own gave no usable run" in row[-1] for row in told.rows)
 
 
 def test_a_setting_of_two_values_is_proposed_where_stock_s_own_gives_no_usable_run() -> None:
-    unsafe = next(one for one in ENTRIES if tuning.label(one) == UNSAFE)
+    unsafe = next(one for one in ENTRIES if screening.label(one) == UNSAFE)
     planned, sim = design(FACTORS), simulated({})
-    found = tuning.screened(FACTORS, planned, [deaf(sim.run(one), with_out=unsafe.setting) for one in planned])
+    found = screening.screened(FACTORS, planned, [deaf(sim.run(one), with_out=unsafe.setting) for one in planned])
     (one,) = (one for one in found if one.level == (unsafe,))
     assert one.ratio is None and one.note == "stock's own value gave no usable run"
-    assert (unsafe,) in tuning.proposal(FACTORS, found)
+    assert (unsafe,) in screening.proposal(FACTORS, found)
 
 
 def test_a_stock_that_is_not_usable_in_the_confirmation_gives_no_factor_and_says_so() -> None:
     sim = simulated({LOOPS: 1.2})
     found = sim.screen()
-    chosen = tuning.proposal(FACTORS, found)
+    chosen = screening.proposal(FACTORS, found)
     stock = [deaf(sim.run((), block)) for block in (1, 2)]
-    tuned = [sim.run(tuning.flat(chosen), block, TUNED) for block in (1, 2)]
+    tuned = [sim.run(screening.flat(chosen), block, TUNED) for block in (1, 2)]
     judged = tuning.outcome(found, chosen, [*stock, *tuned])
     assert judged.factor is None and judged.kept == []
     told = report.grid("create-property", {"reactor": judged})
@@ -308,6 +309,6 @@ def test_an_effect_that_the_usable_runs_do_not_tell_has_no_factor() -> None:
     """Two settings that only ever ran together cannot be told apart."""
     one, other = ENTRIES[:2]
     planned = [(), (one, other)]
-    found = tuning.screened(FACTORS, planned, [simulated({}).run(each) for each in planned])
+    found = screening.screened(FACTORS, planned, [simulated({}).run(each) for each in planned])
     found = [each for each in found if each.level in ((one,), (other,))]
     assert [(each.ratio, each.note) for each in found] == [(None, "too few of its runs are usable to tell")] * 2
