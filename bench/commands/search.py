@@ -48,7 +48,15 @@ class Search:
             factors = [left for factor in factors if (left := [one for one in factor if one not in fatal])]
             if not factors or enough:
                 usable = [one for one in found if not one.fatal]
-                return usable + faults, screening.proposal(factors, usable)
+                return usable + faults, screening.proposal(factors, usable, self._standing(variant, plan.kind))
+
+    def _standing(self, variant: str, kind: str) -> list[Entry]:
+        """Those of the candidates that an earlier search kept for the app as it is now."""
+        file = configuration.tuned(variant, kind)
+        if file is None or file.app.differences(configuration.limits(self.store.asked.given)):
+            return []
+        kept = configuration.values(file.settings)
+        return [one for one in configuration.candidates(variant, kind).candidates if kept.get(one.setting) == one.value]
 
     def confirm(self, plan: Plan, proposals: Mapping[str, Sequence[Entry]]) -> list[Run]:
         """Stock and what is proposed, of every variant, in shared blocks; `plan` is the stock experiment of all."""

@@ -81,6 +81,17 @@ def test_a_search_that_finds_nothing_keeps_stock_and_counts_as_searched(
     assert (chosen.name, chosen.settings) == ("tuned", {}) and chosen.search is not None
 
 
+def test_a_search_goes_on_from_what_an_earlier_one_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the two settings the second search sees one alone; the other is no longer seen to help."""
+    tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01)), tune.requested(GIVEN))
+    dull = {**FAST, "-Dthreadmill.r2dbc.loops=http": 0.995}
+    tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=dull, uneven=0.03)), tune.requested(GIVEN))
+    file = configuration.tuned("reactor", "database")
+    assert file is not None and {"eventLoops.http", "eventLoops.shared"} <= configuration.values(file.settings).keys()
+
+
 def test_a_candidate_that_does_not_start_is_noted_and_the_search_goes_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

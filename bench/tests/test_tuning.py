@@ -210,6 +210,25 @@ def test_an_effect_within_its_standard_error_is_not_proposed() -> None:
     assert screening.proposal(FACTORS, [Screened(one, 1.01, 0.0)]) == []
 
 
+def test_what_an_earlier_search_kept_stays_unless_it_is_seen_to_do_harm() -> None:
+    """One of two searches on one host screened prepared statements at 1.03 ± 0.04, the other at 1.12 ± 0.02."""
+    (one,), (other,), *_ = (factor[0] for factor in FACTORS)
+    unseen, harmful = Screened((one,), 1.03, 0.04), Screened((other,), 0.97, 0.04)
+    assert screening.proposal(FACTORS, [unseen, harmful]) == []
+    assert screening.proposal(FACTORS, [unseen, harmful], [other, one]) == [(one,)]
+    untold = Screened((one,), None, note="too few of its runs are usable to tell")
+    assert screening.proposal(FACTORS, [untold], [one]) == []
+
+
+def test_of_several_values_the_one_seen_to_be_best_replaces_the_earlier_one() -> None:
+    (workers, *_) = candidates("blocking")
+    eight, sixteen = (next(one for one in workers if screening.name(one) == f"workerThreads={n}") for n in (8, 16))
+    found = [Screened(sixteen, 1.2, 0.03), Screened(eight, 1.1, 0.03)]
+    assert screening.proposal([workers], found, eight) == [sixteen]
+    unseen = [Screened(sixteen, 1.03, 0.04), Screened(eight, 1.02, 0.04)]
+    assert screening.proposal([workers], unseen, eight) == [eight]
+
+
 def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
     one = FACTORS[0][0]
     runs = [simulated({}).run((), block, "stock") for block in range(1, 6)]
