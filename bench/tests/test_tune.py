@@ -82,7 +82,7 @@ def test_a_search_that_finds_nothing_keeps_stock_and_counts_as_searched(
 
 
 def test_a_search_goes_on_from_what_an_earlier_one_kept(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Of the two settings the second search sees one alone; the other is no longer seen to help."""
     tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01)), tune.requested(GIVEN))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bench.spec import observers, tunables
+from bench.spec import observers
 from bench.testbed import engine
 from bench.testbed.app import App
 from bench.testbed.machines import SUPPORT, Machines
@@ -22,16 +22,13 @@ def without_app(machines: Machines, watched: bool) -> dict[str, str]:
 
 
 @contextmanager
-def uncapped_stack(
-    machines: Machines, variant: str, flags: str = "", scheduling: str = tunables.USUAL_POLICY
-) -> Iterator[Stack]:
-    """A variant of a test's own on seeded rows, with its CPU cap lifted: its speed is not the question."""
+def uncapped_stack(machines: Machines, app: App) -> Iterator[Stack]:
+    """An app of a test's own on seeded rows, with its CPU cap lifted: its speed is not the question."""
     machines.database.reset()
-    machines.start_fresh(App(variant, flags=flags, scheduling=scheduling))
+    machines.start_fresh(app)
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management, Database(machines) as database:
-        settings = {**app_settings(), "APP_SCHEDULING": scheduling}
-        yield Stack(variant, machines, api, management, database.connections_of(APP_USER), settings)
+        yield Stack(app.variant, machines, api, management, database.connections_of(APP_USER), app_settings())
     machines.remove(["app"])
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from bench.testbed import stack as stack_images
+from bench.testbed.app import App
 from bench.testbed.machines import Machines
 from tests.stack.database import COUNTERS, Database
 from tests.stack.estate import Json, agent, property_of
@@ -57,7 +58,7 @@ CALLS = (
 @pytest.fixture(scope="module")
 def jpa(machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
     stack_images.prepare([VARIANT])
-    with uncapped_stack(machines, VARIANT) as found:
+    with uncapped_stack(machines, App(VARIANT)) as found:
         yield found
 
 

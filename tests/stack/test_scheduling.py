@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from bench.results import Configuration
+from bench.testbed.app import App
 from bench.testbed.machines import Machines
 from tests.stack.stack import OF_EACH_POOL, Stack
 from tests.stack.support import uncapped_stack
@@ -11,15 +13,17 @@ from tests.stack.support import uncapped_stack
 POLICIES = {"other": "SCHED_OTHER", "batch": "SCHED_BATCH"}
 
 
-@pytest.fixture(scope="module", params=POLICIES)
-def scheduled(request: pytest.FixtureRequest, machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
-    with uncapped_stack(machines, OF_EACH_POOL[0], scheduling=request.param) as found:
+@pytest.fixture(scope="module")
+def scheduled(asked: str, machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
+    settings: dict[str, bool | int | str] = {"schedulingPolicy": asked}
+    configured = Configuration(variant=OF_EACH_POOL[0], name=f"schedulingPolicy={asked}", settings=settings)
+    with uncapped_stack(machines, App.configured(configured)) as found:
         yield found
 
 
-def test_every_thread_has_the_policy_of_its_configuration(scheduled: Stack) -> None:
-    asked = scheduled.settings["APP_SCHEDULING"]
+@pytest.mark.parametrize("asked", POLICIES, scope="module")
+def test_every_thread_has_the_policy_of_its_configuration(asked: str, scheduled: Stack) -> None:
     assert scheduled.management.get("/actuator/attestation").json()["tunables"]["schedulingPolicy"] == asked
-    told = scheduled.machines.exec("app", "sh", "-c", "chrt --all-tasks --pid 1").splitlines()
+    told = scheduled.machines.exec("app", "chrt", "--all-tasks", "--pid", "1").splitlines()
     policies = {line.rsplit(": ", 1)[1] for line in told if "scheduling policy" in line}
     assert policies == {POLICIES[asked]} and len(told) > 20

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.spec import tunables
+from bench.results import Configuration
+from bench.testbed.app import App
 from bench.testbed.machines import Machines
 from tests.stack.database import COUNTERS, Database
 from tests.stack.estate import NOBODY, property_of
@@ -19,8 +20,8 @@ BEGUN = {"HikariCP": {"Com_set_option": 2}, "r2dbc-pool": {"Com_begin": 1}}
 
 @pytest.fixture(scope="module", params=OF_EACH_POOL)
 def transactional(request: pytest.FixtureRequest, machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
-    flags = tunables.command_line(request.param, {"transactions": True})
-    with uncapped_stack(machines, request.param, flags) as found:
+    configured = Configuration(variant=request.param, name="transactions=true", settings={"transactions": True})
+    with uncapped_stack(machines, App.configured(configured)) as found:
         yield found
 
 

@@ -18,8 +18,4 @@ abstract class TomcatAttestationContract(variant: String, workerThreads: Int?) :
             "/eventLoops/http" to null,
         ),
         setOf("preparedStatements") + if (workerThreads == null) VIRTUAL_THREADS else setOf("workerThreads"),
-    ) {
-    private companion object {
-        val VIRTUAL_THREADS = setOf("virtualThreads.parallelism", "virtualThreads.pollers", "virtualThreads.tracked")
-    }
-}
+    )

@@ -9,6 +9,9 @@ import org.springframework.test.context.TestPropertySource
 import tools.jackson.databind.JsonNode
 import tools.jackson.databind.json.JsonMapper
 
+/** The tunables of the variants that use virtual threads. */
+val VIRTUAL_THREADS = setOf("virtualThreads.parallelism", "virtualThreads.pollers", "virtualThreads.tracked")
+
 /**
  * What a variant attests, with every limit set to another value than its default. [own] has what differs between
  * variants: JSON pointers, and the value or a pattern of it. [tunableKeys] are the tunables of its style.

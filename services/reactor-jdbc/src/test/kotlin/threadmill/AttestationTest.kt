@@ -10,5 +10,5 @@ class AttestationTest :
             "/database/loops" to null,
             "/tunables/preparedStatements" to false,
         ),
-        setOf("preparedStatements", "virtualThreads.parallelism", "virtualThreads.pollers", "virtualThreads.tracked"),
+        setOf("preparedStatements") + VIRTUAL_THREADS,
     )

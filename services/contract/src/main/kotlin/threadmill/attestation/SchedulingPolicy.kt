@@ -3,7 +3,6 @@ package threadmill.attestation
 import java.io.IOException
 import java.nio.file.Path
 import kotlin.io.path.exists
-import kotlin.io.path.isReadable
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.readText
 
@@ -27,9 +26,8 @@ fun schedulingPolicy(tasks: Path = TASKS): String? {
 
 /** Null for a thread that has ended meanwhile. */
 private fun policy(task: Path): String? {
-    val stat = task.resolve("stat")
     val text = try {
-        if (stat.isReadable()) stat.readText() else return null
+        task.resolve("stat").readText()
     } catch (_: IOException) {
         return null
     }
