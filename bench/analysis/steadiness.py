@@ -17,11 +17,11 @@ from bench.analysis.drift import trend, trend_error
 from bench.results import WarmupStep
 
 LOOK_BACK = 4
-"""Steps that are looked at, 10 s in all. What they are too short to show, the second phase shows."""
-FLAT = 0.04
-"""The largest change over the look-back that is left alone, as a share of the mean: half a percent for each of the 8 s
-from the first step's end to the last's. Steps of 4 s scattered by 7 % on a shared host, and so their trend by 8 % (its
-standard error) when nothing changed at all."""
+"""Steps that are looked at, 6 s in all. What they are too short to show, the second phase shows."""
+FLAT = 0.0225
+"""The largest change over the look-back that is left alone, as a share of the mean: half a percent for each of the
+4.5 s from the first step's end to the last's. Steps of 4 s scattered by 7 % on a shared host, and so their trend by 8 %
+(its standard error) when nothing changed at all."""
 REAL = 2.0
 """A change counts only if it is also so many standard errors large: one that drowns in the steps' scatter would keep a
 warm run waiting for a quiet host. The verdict has no such leniency: it judges the change within the window as it is."""

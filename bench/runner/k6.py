@@ -32,6 +32,9 @@ WINDOW_END = "threadmill window end"
 LOAD_END = "threadmill load end"
 TAIL = 2.0
 """Seconds for which the load goes on after its window (k6/lib/window.ts)."""
+USUAL_WEIGHT, BEHIND_COMPILERS = 1024, 16
+"""The load machine's weight among those that want the same core: every other's, and one that leaves it to an app that
+compiles. Requests take CPU of the app as well, so a k6 that has its part keeps the compilers waiting twice."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,10 @@ class Load(AbstractContextManager["Load"]):
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def weigh(self, weight: int) -> None:
+        """Give the load machine this weight where others want its cores, from now on."""
+        engine.docker("update", f"--cpu-shares={weight}", CONTAINER, at=placement.of("load"))
 
     def wait_for(self, moment: str, within: float) -> None:
         """Return as soon as the script announces `moment`; a ThreadmillError if it ends or stays silent instead."""

@@ -11,11 +11,12 @@ from bench.spec.schedule import lead_in
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
 REST = 4
-"""Seconds of rest after a rehearsal. A run has one with the cap lifted, and usually one under it."""
+"""Seconds of k6's start and tail, and of rest, around a rehearsal. A run has one with the cap lifted, and usually one
+under it."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
 average of the variants that bear it and those that do not."""
-USUAL_WARMUP = 45
+USUAL_WARMUP = 22
 """Seconds until the app is usually steady, its rehearsals aside."""
 AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters."""

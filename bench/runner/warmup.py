@@ -6,6 +6,7 @@ anew. Under the cap a compiler's thread gets one share among all that want to ru
 compiling one method may last a whole window. Hence what the end of a load brings about is rehearsed while the cap is
 lifted, what is left of it and what queues bring about under the cap; and each rehearsal is followed by a rest, in which
 the compilers have the machine for themselves. Under the cap it is rehearsed again if throughput is shown to change.
+Before that, with the cap lifted, the compilers come first: until they are quiet, k6 gets what they leave of the cores.
 """
 
 import time
@@ -17,27 +18,27 @@ from bench.probes import actuator, sampler
 from bench.probes.actuator import AppReading
 from bench.probes.sampler import Sampler, Timed
 from bench.results import Drift, Warmup, WarmupStep
-from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
+from bench.runner.k6 import BEHIND_COMPILERS, USUAL_WEIGHT, WINDOW_END, WINDOW_START, Load, Offer
 from bench.testbed import cgroup
 from bench.testbed.machines import Machines
 
-STEP = 2.5
+STEP = 1.5
 """Seconds between two readings of the app's counters. What the steps that must agree are too short to show, a compiler
 that has work again, the rehearsals after them do."""
 
-FREE_SECONDS = 5
-"""Seconds of the rehearsal with the cap lifted."""
-SECONDS, WAITING_SECONDS, AT_MOST = 15, 10, 3
-"""Seconds of a rehearsal under the cap, and how many of them a run has at most. Two threads that meet at the wrong
-moment take paths, in a concurrent map say, that are seen only after some ten thousands of requests; fewer seconds do
-where requests wait for something, since CPU is no limit there. With none at all, two of six windows rose by 11 and
-20 % (docs/measurements/warm-up-compilers.md). A window that comes too early all the same is told by its own compilers
-and its drift."""
+FREE_SECONDS = 3
+"""Seconds of the rehearsal with the cap lifted, besides k6's tail."""
+SECONDS, WAITING_SECONDS, AT_MOST = 13, 8, 3
+"""Seconds of a rehearsal under the cap, besides k6's tail, and how many of them a run has at most. Two threads that
+meet at the wrong moment take paths, in a concurrent map say, that are seen only after some ten thousands of requests;
+fewer seconds do where requests wait for something, since CPU is no limit there. With none at all, two of six windows
+rose by 11 and 20 % (docs/measurements/warm-up-compilers.md). A window that comes too early all the same is told by its
+own compilers and its drift."""
 SETTLING = 3.0
 """Seconds from the start of a rehearsal after which its throughput counts: its users must have their connections."""
 RESTING = 0.05
 """CPUs that the app may use when nobody asks it anything; a compiler at work takes far more."""
-REST_STEP = 1.0
+REST_STEP = 0.5
 REST_LIMIT = 30.0
 
 
@@ -53,8 +54,13 @@ def warm_up(
     steady, reason = False, "it was too short for a single step"
     with Load(offer) as load:
         load.wait_for(WINDOW_START, within=60)
+        load.weigh(BEHIND_COMPILERS)
+        behind = True
         for step in _steps(load, management_url, began, limit):
             steps.append(step)
+            if behind and step.compiling < steadiness.QUIET:
+                load.weigh(USUAL_WEIGHT)
+                behind = False
             steady, reason = steadiness.judge(steps)
             say(f"warm-up {step.at:3.0f} s: {step.throughput:7,.0f}/s, {step.compiling:.1f} compilers; {reason}")
             if steady:

@@ -6,7 +6,7 @@ from bench.analysis import verdict
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.runner import k6
-from bench.testbed import engine
+from bench.testbed import engine, placement
 from bench.tests.examples import summary
 
 
@@ -105,6 +105,15 @@ def test_the_load_machine_outlives_k6_until_its_counters_are_read(monkeypatch: p
         assert load.ended() and load._process.poll() is None
         load.wait_end(within=10)
         assert load._process.poll() == 0
+
+
+def test_the_load_machine_is_weighed_on_its_own_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(k6.Offer, "command", lambda _: ["true"])
+    monkeypatch.setattr(k6, "remove", lambda: None)
+    told: list[tuple[tuple[str, ...], object]] = []
+    monkeypatch.setattr(engine, "docker", lambda *argv, at: told.append((argv, at)))
+    k6.Load(offer()).weigh(k6.BEHIND_COMPILERS)
+    assert told == [(("update", "--cpu-shares=16", k6.CONTAINER), placement.of("load"))]
 
 
 def test_the_scripts_and_the_harness_agree_how_long_the_load_goes_on() -> None:

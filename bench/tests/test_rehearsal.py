@@ -84,7 +84,7 @@ def test_but_not_for_ever(offered: list[int]) -> None:
     assert len(capped(machines, limit=120)) == warmup.AT_MOST
 
 
-@pytest.mark.parametrize(("limit", "seconds"), [(5, [5, 5]), (15, [5, 15]), (3, [3])])
+@pytest.mark.parametrize(("limit", "seconds"), [(5, [3, 5]), (13, [3, 13]), (2, [2])])
 def test_each_is_no_longer_than_the_warm_up_may_be(offered: list[int], limit: int, seconds: list[int]) -> None:
     machines = Compiling(offered, [9.0] * 9)
     free(machines, limit=limit)

@@ -35,6 +35,9 @@ class FakeLoad:
         self.world.advance(TAIL)
         self.world.offer = None
 
+    def weigh(self, weight: int) -> None:
+        pass
+
     def check(self) -> None:
         pass
 
