@@ -25,7 +25,7 @@ FAULTS: Mapping[str, Fault] = {
     STARVED: Fault((0.9, 0.7, 0.5), lambda share: f"{share:.0%} of what it used"),
     GROWING: Fault((1_000, 10_000), lambda rows: f"{rows:,.0f} rows a second"),
     CUT: Fault((0.2, 1, 3), lambda seconds: f"{seconds:g} s of the window"),
-    LATE: Fault((5, 15), lambda seconds: f"warmed up for {seconds:g} s"),
+    LATE: Fault((5, 10), lambda seconds: f"warmed up for {seconds:g} s"),
 }
 """Late compilation needs a start of its own for each window; the others follow one another on a warm app."""
 
