@@ -33,21 +33,29 @@ class Unending(AbstractContextManager["Unending"]):
         pass
 
 
-def test_an_app_that_is_slow_to_be_read_makes_longer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As one whose event loops sleep, and whose scrape takes seven seconds."""
-    now, asked = [0.0], list[float]()
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The one moment of a clock that only sleeping moves on, and whoever adds to it."""
+    moment = [0.0]
 
-    def pass_time(seconds: float) -> None:
+    def sleep(seconds: float) -> None:
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
-        now[0] += seconds
+        moment[0] += seconds
+
+    monkeypatch.setattr(time, "monotonic", lambda: moment[0])
+    monkeypatch.setattr(time, "sleep", sleep)
+    return moment
+
+
+def test_an_app_that_is_slow_to_be_read_makes_longer_steps(monkeypatch: pytest.MonkeyPatch, now: list[float]) -> None:
+    """As one whose event loops sleep, and whose scrape takes seven seconds."""
+    asked = list[float]()
 
     def read(_: str) -> AppReading:
-        pass_time(7.0)
+        now[0] += 7.0
         return actuator.parse_app("")
 
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(time, "sleep", pass_time)
     monkeypatch.setattr(actuator, "read_app", read)
     monkeypatch.setattr(warmup, "Load", Unending)
     found = warmup.warm_up(OFFER, "http://app", 30, lambda: asked.append(now[0]), lambda _: None)
@@ -55,21 +63,20 @@ def test_an_app_that_is_slow_to_be_read_makes_longer_steps(monkeypatch: pytest.M
     assert len(asked) == len(found.steps)  # what is asked besides the load, it is asked after each step
 
 
-def test_k6_gets_what_the_compilers_leave_until_they_are_first_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, weights = [0.0], list[tuple[float, int]]()
-    app = replace(actuator.parse_app(""), requests=0.0)
+def test_k6_gets_what_the_compilers_leave_until_they_are_first_quiet(
+    monkeypatch: pytest.MonkeyPatch, now: list[float]
+) -> None:
+    weights: list[tuple[float, int]] = []
 
     def read(_: str) -> AppReading:
-        """Two compilers work for 6 s, and again for a moment at the end."""
+        """Two compilers work for 6 s, and one again from second 9 on."""
         compiled = 2 * min(now[0], 6.0) + max(now[0] - 9.0, 0.0)
-        return replace(app, requests=1000 * now[0], compile_seconds=compiled, cpu_seconds=now[0])
+        return replace(actuator.parse_app(""), requests=1000 * now[0], compile_seconds=compiled, cpu_seconds=now[0])
 
     class Weighed(Unending):
         def weigh(self, weight: int) -> None:
             weights.append((now[0], weight))
 
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
     monkeypatch.setattr(actuator, "read_app", read)
     monkeypatch.setattr(warmup, "Load", Weighed)
     warmup.warm_up(OFFER, "http://app", 12, lambda: None, lambda _: None)

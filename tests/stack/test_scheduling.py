@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.results import Configuration
+from bench.commands import up
 from bench.testbed.app import App
 from bench.testbed.machines import Machines
 from tests.stack.stack import OF_EACH_POOL, Stack
@@ -15,8 +15,7 @@ POLICIES = {"other": "SCHED_OTHER", "batch": "SCHED_BATCH"}
 
 @pytest.fixture(scope="module")
 def scheduled(asked: str, machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
-    settings: dict[str, bool | int | str] = {"schedulingPolicy": asked}
-    configured = Configuration(variant=OF_EACH_POOL[0], name=f"schedulingPolicy={asked}", settings=settings)
+    configured = up.requested({"VARIANT": OF_EACH_POOL[0], "CONFIGURATION": f"schedulingPolicy={asked}"})
     with uncapped_stack(machines, App.configured(configured)) as found:
         yield found
 

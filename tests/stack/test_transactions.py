@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.results import Configuration
+from bench.commands import up
 from bench.testbed.app import App
 from bench.testbed.machines import Machines
 from tests.stack.database import COUNTERS, Database
@@ -20,7 +20,7 @@ BEGUN = {"HikariCP": {"Com_set_option": 2}, "r2dbc-pool": {"Com_begin": 1}}
 
 @pytest.fixture(scope="module", params=OF_EACH_POOL)
 def transactional(request: pytest.FixtureRequest, machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
-    configured = Configuration(variant=request.param, name="transactions=true", settings={"transactions": True})
+    configured = up.requested({"VARIANT": request.param, "CONFIGURATION": "transactions=true"})
     with uncapped_stack(machines, App.configured(configured)) as found:
         yield found
 
