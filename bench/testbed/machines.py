@@ -1,23 +1,18 @@
 """The machines: bring them up, keep them apart, read their counters, take them down."""
 
 import platform
-import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 from bench.console import console
-from bench.errors import MachineGoneError, ThreadmillError
-from bench.spec import observers, settings
-from bench.spec.variables import HEALTHY_WITHIN, whole
-from bench.testbed import caps, cgroup, engine, health, host, observer_start, placement, several
+from bench.errors import ThreadmillError
+from bench.spec import observers
+from bench.testbed import caps, cgroup, engine, faults, health, host, observer_start, placement, several
 from bench.testbed.app import App
 from bench.testbed.database import Database
-from bench.testbed.placement import Engine
 
 SUPPORT = ("db", "downstream")
-ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
-"""Seconds that the engine may take to say that a machine ended whose processes are gone, and between two questions."""
 SERVICE = "http://127.0.0.1:{port}"
 MANAGEMENT = SERVICE + "/actuator"
 
@@ -69,7 +64,7 @@ class Machines:
         """Start the app with what it needs and wait until all are healthy; another app that runs is replaced."""
         self.check_host()
         self.up_support(observers)
-        self._wait("up", "--detach", "--wait", "--no-deps", "app", app=app)
+        faults.wait("up", "--detach", "--wait", "--no-deps", "app", app=app)
 
     def app_up(self) -> App:
         """The one that is the machine `app` now."""
@@ -85,9 +80,9 @@ class Machines:
             self._lose(caps.taken_ports({name: self.caps[name] for name in self.observers()}))
             self._lose(observer_start.start(self.observers()))
         for at, names in placement.grouped(SUPPORT).items():
-            self._wait("up", "--detach", "--wait", *names, at=at)
+            faults.wait("up", "--detach", "--wait", *names, at=at)
         if observers:
-            self._lose(observer_start.settle(self.observers(), healthy_within()))
+            self._lose(observer_start.settle(self.observers(), faults.healthy_within()))
 
     def _make_way(self) -> None:
         """Remove the one of Grafana and its viewer that still holds the port of the other, which can be had now."""
@@ -118,7 +113,7 @@ class Machines:
             self.lift_caps(["app"])
         else:
             self.restore_caps({"app": cpus})
-        self._wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", app=app)
+        faults.wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", app=app)
 
     def lift_caps(self, names: Iterable[str]) -> None:
         """Let JVMs have the whole host, so that their compilers get done. What they believe to have stays."""
@@ -175,12 +170,12 @@ class Machines:
 
     def logs(self, machine: str, lines: int = 25) -> str:
         """The last lines that a machine wrote."""
-        return engine.compose("logs", "--no-log-prefix", "--tail", str(lines), machine, at=placement.of(machine))
+        return faults.logs(machine, lines)
 
     def counters(self, names: Iterable[str]) -> dict[str, cgroup.Counters]:
         """One reading of the cgroup counters of each machine, taken at the same moment."""
         containers = engine.running()
-        chosen = {name: containers[name] if name in containers else self._gone(name) for name in names}
+        chosen = {name: containers[name] if name in containers else faults.gone(name) for name in names}
         with ThreadPoolExecutor(max_workers=len(chosen)) as pool:
             return dict(zip(chosen, pool.map(self._read_counters, chosen.keys(), chosen.values()), strict=True))
 
@@ -188,9 +183,9 @@ class Machines:
         try:
             return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ, at=placement.of(name)))
         except ThreadmillError:
-            if not _ends(name):
+            if not faults.ends(name):
                 raise
-            self._gone(name)  # it ended while it was asked
+            faults.gone(name)  # it ended while it was asked
 
     def started_at(self, names: Iterable[str]) -> dict[str, str]:
         """When each machine's process started: a restart changes it. Load starts anew for every window."""
@@ -209,51 +204,3 @@ class Machines:
     def management_url(self) -> str:
         """Where the app's actuator answers, seen from the host."""
         return MANAGEMENT.format(port=self.caps["app"].ports[1])
-
-    # -- faults -------------------------------------------------------------------------------------------------
-
-    def _wait(self, *argv: str, app: App | None = None, at: Engine | None = None) -> None:
-        """A Compose call that waits for health; when it fails, say which machine and show its log."""
-        env = app.environment if app else None
-        try:
-            engine.compose(*argv, timeout=healthy_within(), env=env, at=at or placement.of("app"))
-        except ThreadmillError as fault:
-            if (sick := self._sick()) is None:
-                raise
-            name, state = sick
-            shown = f"{name} ({app.variant})" if name == "app" and app else name
-            raise ThreadmillError(
-                f"{shown} did not become healthy: {state}; its last log lines are above, `make doctor` checks the host",
-                self.logs(name),
-            ) from fault
-
-    def _gone(self, machine: str) -> NoReturn:
-        """Tell of a machine that should run and does not."""
-        sick = self._sick()
-        how = sick[1] if sick and sick[0] == machine else "it does not exist"
-        log = self.logs(machine) if sick else ""
-        then = "see what ended it, and begin anew"
-        if health.OUTGROWN in how:
-            then = f"raise {machine.upper()}_MEMORY, or offer less at once"
-        raise MachineGoneError(f"{machine} is gone: {how}; {then}", log)
-
-    def _sick(self) -> tuple[str, str] | None:
-        """The first essential machine that ended or is not healthy, and how it is."""
-        states = engine.states(sorted(engine.existing().keys() - set(observers.NAMES)))
-        return next(((name, fault) for name, state in states.items() if (fault := health.fault(state))), None)
-
-
-def healthy_within() -> int:
-    """Seconds that machines may take until all are healthy; the database's first start fills it."""
-    text = settings.environment().get(HEALTHY_WITHIN.name) or HEALTHY_WITHIN.default
-    return whole(HEALTHY_WITHIN.name, text)
-
-
-def _ends(machine: str) -> bool:
-    """Whether the machine is just ending; the engine tells so a little later than its processes are gone."""
-    deadline = time.monotonic() + ENDED_WITHIN
-    while machine in engine.running():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(ENDING_STEP)
-    return True

@@ -5,8 +5,7 @@ import pytest
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.spec import observers
-from bench.testbed import engine, observer_start
-from bench.testbed import machines as machines_module
+from bench.testbed import engine, faults, observer_start
 from bench.testbed.host import Host
 from bench.testbed.machines import Machines
 
@@ -40,7 +39,7 @@ def machines(monkeypatch: pytest.MonkeyPatch) -> Machines:
 def test_a_machine_that_ends_while_it_is_asked_is_gone(monkeypatch: pytest.MonkeyPatch, machines: Machines) -> None:
     """As an app does whose heap fills up within the window."""
     answers = iter([{"app": "a1"}, {"app": "a1"}, {}])  # the engine is not the first to know
-    monkeypatch.setattr(machines_module, "ENDING_STEP", 0.0)
+    monkeypatch.setattr(faults, "ENDING_STEP", 0.0)
     monkeypatch.setattr(engine, "running", lambda: next(answers))
     with pytest.raises(MachineGoneError, match="app is gone"):
         machines.counters(["app"])
@@ -48,7 +47,7 @@ def test_a_machine_that_ends_while_it_is_asked_is_gone(monkeypatch: pytest.Monke
 
 def test_one_that_still_runs_has_another_fault(monkeypatch: pytest.MonkeyPatch, machines: Machines) -> None:
     monkeypatch.setattr(engine, "running", lambda: {"app": "a1"})
-    monkeypatch.setattr(machines_module, "ENDED_WITHIN", 0.0)
+    monkeypatch.setattr(faults, "ENDED_WITHIN", 0.0)
     with pytest.raises(ThreadmillError, match="no reason given"):
         machines.counters(["app"])
 

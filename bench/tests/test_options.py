@@ -10,7 +10,7 @@ from bench import cli, paths
 from bench.commands.options import EXPERIMENT_VARIABLES, takes
 from bench.spec import request, settings
 from bench.spec.variables import MACHINES
-from bench.testbed import machines, stack
+from bench.testbed import faults, stack
 
 SCENARIO = ("--scenario", "create-property")
 pytestmark = pytest.mark.usefixtures("unset")
@@ -46,7 +46,7 @@ def test_set_is_a_setting_for_the_command_and_for_all_that_it_starts(monkeypatch
     asked = given(*SCENARIO, "--set", "APP_CPUS=1.5", "--healthy-within", "20", "--images", "build")
     assert request.experiment(asked).caps == {"APP_CPUS": "1.5", "DB_CPUS": "0.4"}
     assert settings.now()["APP_CPUS"] == settings.environment()["APP_CPUS"] == "1.5"
-    assert (machines.healthy_within(), stack.mode()) == (20, "build")
+    assert (faults.healthy_within(), stack.mode()) == (20, "build")
 
 
 @pytest.mark.parametrize(
