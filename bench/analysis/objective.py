@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from bench.analysis.limiter import CPU_NAMES, MET
-from bench.analysis.verdict import LOAD_CPU, LOAD_THROTTLED
+from bench.analysis.verdict import LOAD_CPU, LOAD_THROTTLED, collecting
 from bench.results import Bound, Limiter, LoadSummary, MachineUse, Objective
 
 WAITING = 0.90
@@ -85,6 +85,8 @@ def spent(load: LoadSummary, use: Mapping[str, MachineUse], reserved: int, objec
     if machine and machine.throttled_share > LOAD_THROTTLED:
         return f"the load machine was throttled in {machine.throttled_share:.0%} of its periods"
     slow = any(_missed(bound, load) for bound in objective.bounds if bound.figure != "failed")
+    if slow and (told := collecting(load)):
+        return f"{told}: a larger LOAD_MEMORY leaves room for it"
     if slow and limit.name == CPU_NAMES["load"]:
         return f"of the load machine {limit.evidence}"
     waiting = load.requests / load.window_seconds * (load.latency_ms.mean or 0.0) / 1000

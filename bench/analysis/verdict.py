@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench.analysis import change_point, drift
-from bench.results import Drift, Observation, Plan, Verdict, Warmup
+from bench.results import Drift, LoadSummary, Observation, Plan, Verdict, Warmup
 from bench.spec.variants import RECORDS
 
 Word = Literal["SUSPECT", "INVALID"]
@@ -18,6 +18,10 @@ LOAD_THROTTLED = 0.10
 CROWDED, CROWDED_INVALID = 0.05, 0.25
 """Shares of the window in which the load machine's cores were full (bench/probes/cores.py): beyond a twentieth the p95
 may come from those moments alone, beyond a quarter little of the window is left that they did not shape."""
+COLLECTING = 0.01
+"""Share of a window of the open model in which k6's garbage collector worked, above which p99 may be k6's own: of the
+requests that are due meanwhile hardly any is quick (docs/measurements/users-of-k6.md). In the closed model they are not
+sent meanwhile."""
 COMPILERS_BUSY = 0.05
 """Share of the app's CPU above which its JIT compilers count as busy (bench/testbed/cgroup.py): what they take may
 be missing from the goodput, and a comparison should not be wrong by more."""
@@ -118,6 +122,14 @@ def _load_machine(evidence: Evidence) -> Iterator[Complaint]:
             f"the load machine's core was full for {crowded:.0%} of the window, so that users waited for k6 as well; "
             "offer less, or give it more in LOAD_CORES",
         )
+    if told := collecting(evidence.window.load):
+        yield "SUSPECT", f"{told}, so that p99 may be its own; give it more in LOAD_MEMORY, or fewer users in MAX_VUS"
+
+
+def collecting(load: LoadSummary) -> str:
+    """For how long k6 collected garbage, if that may be what its users waited for; else ''."""
+    share = load.collecting or 0.0
+    return f"k6 collected garbage for {share:.1%} of the window" if load.model == "open" and share > COLLECTING else ""
 
 
 def _host(evidence: Evidence) -> Iterator[Complaint]:

@@ -13,7 +13,8 @@ from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
 from bench.results import Calibration, CeilingStep, Experiment, KeptCalibration, Plan, Run, Store, keep_calibration
 from bench.runner import experiment_runner
-from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
+from bench.runner.k6 import WINDOW_END, WINDOW_START, Load
+from bench.runner.offer import Offer
 from bench.runner.window import DRAIN, usage
 from bench.spec import request, settings
 from bench.spec import variables as var

@@ -191,6 +191,7 @@ TERMS = (
         "k6's own lag",
         "from when an arrival was due to the start of its request: the load machine's own part in latency",
     ),
+    ("k6 collecting", "the share of the window in which k6's garbage collector worked, and users waited for it"),
     ("± and [ , ]", "95 % interval over runs (Student's t; ratios on their logarithms); 1 in 20 misses the truth"),
     (
         "no difference shown",

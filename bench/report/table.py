@@ -132,6 +132,7 @@ LAG_COLUMNS: Columns = {
     "p99 ms": mean(latency("p99"), ",.1f"),
     "from start: p99 ms": mean(tail.from_start("p99"), ",.1f"),
     **{f"lag: {name} ms": mean(tail.lag(name), ",.1f") for name in ("p50", "p99", "max")},
+    "k6 collecting": mean(lambda window: window.load.collecting, ".1%"),
     **VERDICT,
 }
 """Of the open model: what latency counts from, and what k6 itself adds to it."""

@@ -52,7 +52,8 @@ class LoadSummary(Record):
     `quantiles_ms` is the latency distribution of good answers: percentile (such as "99.9") to milliseconds.
     `limit_ms` is the time after which a user gives up; None in older results. `think_ms` is the mean time that a user
     thinks between requests. `lag_ms`, k6's own part in a latency that counts from the arrival, is the time from when an
-    arrival was due to the start of its request; `from_start_ms` is the latency without it.
+    arrival was due to the start of its request; `from_start_ms` is the latency without it. `collecting_seconds` are
+    those of the window in which k6's own garbage collector worked; None in older results.
     """
 
     scenario: str
@@ -72,6 +73,7 @@ class LoadSummary(Record):
     iterations_outside: int
     lag_ms: Latency | None = None
     from_start_ms: Latency | None = None
+    collecting_seconds: float | None = None
     first_byte_ms: Latency | None = None
     timeline: list[TimelineRow] | None = None
     phases: list[Phase] | None = None
@@ -80,6 +82,11 @@ class LoadSummary(Record):
     def distribution(self) -> Distribution:
         """The latency of good answers; distributions of several windows add up."""
         return Distribution.of(self.quantiles_ms, self.good)
+
+    @property
+    def collecting(self) -> float | None:
+        """The share of the window in which k6's own garbage collector worked; None where that is not known."""
+        return None if self.collecting_seconds is None else self.collecting_seconds / self.window_seconds
 
     @property
     def with_failures(self) -> Distribution | None:

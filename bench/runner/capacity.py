@@ -12,7 +12,8 @@ from bench.probes.sampler import Sampler
 from bench.results import CapacitySearch, LoadSummary, MachineUse, Objective, Outcome, Plan, SearchStep, Window
 from bench.results import Limiter as Limit
 from bench.runner import warmup
-from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
+from bench.runner.k6 import WINDOW_END, WINDOW_START, Load
+from bench.runner.offer import Offer
 from bench.runner.window import DRAIN, allowed_cores, app_cores, usage
 from bench.spec import scenarios
 from bench.testbed import tables

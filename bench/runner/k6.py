@@ -1,103 +1,31 @@
-"""k6 on the load machine: its command line, the moments of its window, its summary."""
+"""k6 on the load machine: its process, the moments of its window, its summary."""
 
+import math
 import queue
 import re
 import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.results import LoadSummary
-from bench.spec import settings
+from bench.runner.offer import CONTAINER, Offer
 from bench.testbed import engine, placement
 
-CONTAINER = "threadmill-load"
-HEAP_SHARE = 0.85
-"""Share of the load machine's memory that k6's heap may take; the rest is for what Go does not count."""
-GOAL_SHARE = 0.70
-"""Share of it at which garbage is collected where the users are known. Nearer to HEAP_SHARE Go makes whoever allocates
-mark, and all users stand still."""
-USER_BYTES = 420_000
-"""Of k6's heap that live for each user (docs/measurements/users-of-k6.md)."""
-GOGC = 400
-"""Go's setting where they are not known: percent of what lives that may become garbage before it is collected."""
 WINDOW_START = "threadmill window start"
 LEAD = re.compile(WINDOW_START + r", (\d+) s into the load")
 WINDOW_END = "threadmill window end"
 LOAD_END = "threadmill load end"
+COLLECTED = re.compile(r"gc \d+ @\S+ \d+%: ([\d.]+)\+([\d.]+)\+([\d.]+) ms clock")
+"""How Go tells of a collection that is over: its milliseconds of stop, marking and stop (GODEBUG=gctrace=1)."""
 TAIL = 2.0
 """Seconds for which the load goes on after its window (k6/lib/window.ts)."""
 USUAL_WEIGHT, BEHIND_COMPILERS = 1024, 16
 """The load machine's weight among those that want the same core: every other's, and one that leaves it to an app that
 compiles. Requests take CPU of the app as well, so a k6 that has its part keeps the compilers waiting twice."""
-
-
-@dataclass(frozen=True)
-class Offer:
-    """The load that one k6 process offers: a closed model of `vus` users, or an open one of `rate` requests/s.
-
-    `settle` seconds of load pass uncounted before the window of `duration` seconds; `seed` fixes every random draw;
-    `options` are settings of the scenario itself, such as THINK. `variant` and its `configuration` label k6's series.
-    """
-
-    scenario: str
-    variant: str
-    model: str
-    vus: int | None
-    rate: int | None
-    settle: int
-    duration: int
-    seed: int
-    observed: bool = True
-    options: Mapping[str, str] = field(default_factory=dict)
-    configuration: str = "stock"
-
-    @property
-    def level(self) -> int:
-        """Its users, or its rate."""
-        return self.vus or self.rate or 0
-
-    @property
-    def starts_within(self) -> float:
-        """Seconds within which its window must begin: a minute more than its users and its settling take."""
-        return int(self.options.get("RAMP", "0")) + self.settle + 60
-
-    def at(self, level: int) -> "Offer":
-        """The same at so many users, or at that rate."""
-        return replace(self, vus=level) if self.model == "closed" else replace(self, rate=level)
-
-    def reserving(self, users: int) -> "Offer":
-        """The same with so many users at most in the open model."""
-        return replace(self, options={**self.options, "MAX_VUS": str(users)})
-
-    def environment(self) -> dict[str, str]:
-        """What the script reads through __ENV."""
-        given = {
-            "MODEL": self.model, "VUS": self.vus, "RATE": self.rate,
-            "SETTLE": self.settle, "DURATION": self.duration, "SEED": self.seed,
-        }  # fmt: skip
-        return {**self.options, **{key: str(value) for key, value in given.items() if value is not None}}
-
-    def command(self) -> list[str]:
-        """The Compose call that runs k6 on the load machine."""
-        memory = settings.now()["LOAD_MEMORY"]
-        told = {**self.environment(), "GOMEMLIMIT": heap_limit(memory), "GOGC": self._garbage(memory)}
-        variables = [f"--env={key}={value}" for key, value in told.items()]
-        tags = [f"--tag=variant={self.variant}", f"--tag=configuration={self.configuration}"]
-        output = ["--out=experimental-prometheus-rw", *tags] if self.observed else []
-        return [
-            "docker", "compose", "--profile", "load", "run", "--no-deps", "-T", f"--name={CONTAINER}",
-            *variables, "load", "run", "--quiet", "--no-usage-report", *output, f"/k6/scenarios/{self.scenario}.ts",
-        ]  # fmt: skip
-
-    def _garbage(self, memory: str) -> int:
-        reserved = self.options.get("MAX_VUS") if self.model == "open" else None
-        return garbage(int(reserved), memory) if reserved else GOGC
 
 
 class Load(AbstractContextManager["Load"]):
@@ -113,6 +41,8 @@ class Load(AbstractContextManager["Load"]):
         self._log: deque[str] = deque(maxlen=200)  # k6 writes a line for every failed request
         self._output: list[str] = []
         self._over = threading.Event()
+        self._at: dict[str, float] = {}
+        self._collections: list[tuple[float, float]] = []
         self._process = subprocess.Popen(
             offer.command(), cwd=ROOT, env=engine.environment(placement.of("load")), text=True, start_new_session=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -171,7 +101,9 @@ class Load(AbstractContextManager["Load"]):
         self.wait_end(within)
         for reader in self._readers:
             reader.join(timeout=5)
-        return parse_summary("".join(self._output))
+        window = self._at.get(WINDOW_START, math.inf), self._at.get(WINDOW_END, math.inf)
+        collecting = round(sum(overlap(one, window) for one in self._collections), 3)
+        return parse_summary("".join(self._output)).model_copy(update={"collecting_seconds": collecting})
 
     def stop(self) -> None:
         """End the load now. Safe to call twice."""
@@ -202,11 +134,14 @@ class Load(AbstractContextManager["Load"]):
     def _read_log(self) -> None:
         assert self._process.stderr
         for line in self._process.stderr:
+            now = time.monotonic()
             if announced := LEAD.search(line):
                 self.lead = int(announced[1])
-                self._moments.put(WINDOW_START)
+                self._announce(WINDOW_START, now)
             elif WINDOW_END in line:
-                self._moments.put(WINDOW_END)
+                self._announce(WINDOW_END, now)
+            elif collected := COLLECTED.match(line):
+                self._collections.append((now - sum(map(float, collected.groups())) / 1000, now))
             elif LOAD_END in line:
                 self._over.set()
                 self._moments.put(None)
@@ -214,24 +149,18 @@ class Load(AbstractContextManager["Load"]):
                 self._log.append(line.rstrip())
         self._moments.put(None)
 
+    def _announce(self, moment: str, now: float) -> None:
+        self._at[moment] = now
+        self._moments.put(moment)
+
     def _read_output(self) -> None:
         assert self._process.stdout
         self._output.extend(self._process.stdout)
 
 
-def heap_limit(memory: str) -> int:
-    """The bytes at which k6's runtime collects garbage at the latest, of a cap such as 2g (Docker's notation).
-
-    Go's own rule, at twice of what lives, makes 3,000 users stand still for two seconds out of fourteen, since all that
-    lives is marked each time; GOGC makes it rarer, and this keeps it within the cap.
-    """
-    return int(settings.size(memory) * HEAP_SHARE)
-
-
-def garbage(users: int, memory: str) -> int:
-    """Percent of what so many users keep that may become garbage before Go collects it (GOGC): few users leave room for
-    a whole window without a collection, which at a high rate would show in the app's p99."""
-    return max(int(100 * (settings.size(memory) * GOAL_SHARE / (users * USER_BYTES) - 1)), GOGC)
+def overlap(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """Seconds that two stretches of time, each from its first to its last moment, have in common."""
+    return max(min(one[1], other[1]) - max(one[0], other[0]), 0.0)
 
 
 def remove() -> None:

@@ -11,7 +11,7 @@ from bench.errors import MachineGoneError
 from bench.probes import actuator, attestation
 from bench.results import CapacitySearch, Configuration, Plan, Run, Samples, Warmup, Window
 from bench.runner import capacity, warmup
-from bench.runner.k6 import Offer
+from bench.runner.offer import Offer
 from bench.runner.warmup import Rehearsal
 from bench.runner.window import measure
 from bench.testbed import caps, tables

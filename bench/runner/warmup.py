@@ -18,7 +18,8 @@ from bench.probes import actuator, sampler
 from bench.probes.actuator import AppReading
 from bench.probes.sampler import Sampler, Timed
 from bench.results import Drift, Warmup, WarmupStep
-from bench.runner.k6 import BEHIND_COMPILERS, USUAL_WEIGHT, WINDOW_END, WINDOW_START, Load, Offer
+from bench.runner.k6 import BEHIND_COMPILERS, USUAL_WEIGHT, WINDOW_END, WINDOW_START, Load
+from bench.runner.offer import Offer
 from bench.testbed import cgroup
 from bench.testbed.machines import Machines
 

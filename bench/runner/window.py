@@ -9,7 +9,8 @@ from bench.analysis.limiter import AppCores
 from bench.probes import actuator, attestation, cores, peak, prometheus, sampler
 from bench.probes.peak import Seen
 from bench.results import Configuration, MachineUse, Observation, Plan, Samples, Warmup, Window
-from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
+from bench.runner.k6 import WINDOW_END, WINDOW_START, Load
+from bench.runner.offer import Offer
 from bench.testbed import cgroup, database, host, placement, probe
 from bench.testbed.cgroup import Counters
 from bench.testbed.database import Statements

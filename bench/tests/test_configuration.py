@@ -12,7 +12,7 @@ from bench.report.conclusion import answer
 from bench.report.live import Live
 from bench.results import Factor, Plan, Run, Store
 from bench.runner import experiment_runner
-from bench.runner.k6 import Offer
+from bench.runner.offer import Offer
 from bench.spec import choice, configuration, scenarios, schedule, tunables
 from bench.spec.configuration import AppLimits, Entry, Searched, TunedFile
 from bench.spec.request import experiment

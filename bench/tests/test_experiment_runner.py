@@ -14,7 +14,7 @@ from bench.probes import attestation
 from bench.report.live import Live
 from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration, kept_calibration
 from bench.runner import experiment_runner, resumption, window
-from bench.runner.k6 import Offer
+from bench.runner.offer import Offer
 from bench.spec.request import experiment
 from bench.testbed.app import App
 from bench.tests import examples

@@ -6,54 +6,11 @@ from bench.analysis import verdict
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.runner import k6
+from bench.runner.offer import CONTAINER, Offer
 from bench.testbed import engine, placement
 from bench.tests.examples import summary
 
-
-def offer(**changes: object) -> k6.Offer:
-    given: dict[str, object] = {
-        "scenario": "create-property", "variant": "reactor", "model": "closed", "vus": 50, "rate": None,
-        "settle": 5, "duration": 20, "seed": 1, **changes,
-    }  # fmt: skip
-    return k6.Offer(**given)  # type: ignore[arg-type]
-
-
-def test_the_command_hands_the_load_shape_to_the_script() -> None:
-    command = offer().command()
-    assert {"--env=MODEL=closed", "--env=VUS=50", "--env=SETTLE=5", "--env=DURATION=20"} <= set(command)
-    assert not any(part.startswith("--env=RATE") for part in command)
-    assert command[-1] == "/k6/scenarios/create-property.ts"
-
-
-def test_samples_go_to_prometheus_only_when_observed() -> None:
-    assert "--out=experimental-prometheus-rw" in offer().command()
-    assert not any(part.startswith("--out") for part in offer(observed=False).command())
-
-
-@pytest.mark.parametrize(
-    ("memory", "limit"), [("2g", 1825361100), ("512m", 456340275), ("3GB", 2738041651), ("1000000", 850000)]
-)
-def test_garbage_is_collected_within_the_load_machines_memory(memory: str, limit: int) -> None:
-    assert k6.heap_limit(memory) == limit
-
-
-def test_k6_is_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOAD_MEMORY", "1g")
-    assert f"--env=GOMEMLIMIT={k6.heap_limit('1g')}" in offer().command()
-
-
-@pytest.mark.parametrize(
-    ("users", "memory", "percent"), [(250, "2g", 1331), (490, "2g", 630), (1000, "2g", 400), (490, "1g", 400)]
-)
-def test_few_users_leave_room_for_garbage(users: int, memory: str, percent: int) -> None:
-    assert k6.garbage(users, memory) == percent
-
-
-def test_k6_collects_garbage_as_its_users_let_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOAD_MEMORY", "2g")
-    arriving = offer(model="open", vus=None, rate=2450, options={"MAX_VUS": "250"})
-    assert "--env=GOGC=1331" in arriving.command()
-    assert "--env=GOGC=400" in offer(options={"MAX_VUS": "250"}).command(), "the closed model reserves none"
+OFFER = Offer("create-property", "reactor", "closed", 50, None, 5, 20, 1)
 
 
 def test_the_summary_is_the_json_object_on_standard_output() -> None:
@@ -88,18 +45,35 @@ def test_one_that_ended_otherwise_gives_its_last_line(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(("line", "lead"), [("0 s into the load", 0), ("36 s into the load", 36)])
 def test_k6_tells_how_long_the_load_has_been_on(monkeypatch: pytest.MonkeyPatch, line: str, lead: int) -> None:
     words = f"time=12:00 level=info msg='{k6.WINDOW_START}, {line}' source=console"
-    monkeypatch.setattr(k6.Offer, "command", lambda _: ["sh", "-c", f'echo "{words}" >&2'])
+    monkeypatch.setattr(Offer, "command", lambda _: ["sh", "-c", f'echo "{words}" >&2'])
     monkeypatch.setattr(k6, "remove", lambda: None)
-    begun = k6.Load(offer())
+    begun = k6.Load(OFFER)
     begun.wait_for(k6.WINDOW_START, within=10)
     assert begun.lead == lead
 
 
-def test_the_load_machine_outlives_k6_until_its_counters_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(k6.Offer, "command", lambda _: ["sh", "-c", f"echo '{k6.LOAD_END}' >&2; read -r released; :"])
+def test_its_collections_count_as_far_as_they_lie_within_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected = "gc 2 @11.750s 1%: 0.5+{}+0.5 ms clock, 0.082+48/151/0+0.006 ms cpu, 1271->1315->248 MB, 1309 MB goal"
+    lines = [collected.format(400), f"{k6.WINDOW_START}, 6 s into the load", collected.format(5_000), k6.WINDOW_END]
+    said = "; sleep 0.3; ".join(f"echo '{line}' >&2" for line in lines)
+    monkeypatch.setattr(Offer, "command", lambda _: ["sh", "-c", f"{said}; echo '{summary().model_dump_json()}'"])
     monkeypatch.setattr(k6, "remove", lambda: None)
     monkeypatch.setattr(engine, "existing", dict)
-    with k6.Load(offer()) as load:
+    with k6.Load(OFFER) as load:
+        found = load.summary(within=10).collecting_seconds
+    assert found and 0.25 < found < 0.45, "the first was over before it, and the second had begun before it"
+
+
+@pytest.mark.parametrize(("other", "seconds"), [((2, 3), 1), ((0, 2), 1), ((3, 9), 1), ((5, 6), 0), ((0, 9), 3)])
+def test_what_two_stretches_of_time_have_in_common(other: tuple[float, float], seconds: float) -> None:
+    assert k6.overlap((1, 4), other) == k6.overlap(other, (1, 4)) == seconds
+
+
+def test_the_load_machine_outlives_k6_until_its_counters_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Offer, "command", lambda _: ["sh", "-c", f"echo '{k6.LOAD_END}' >&2; read -r released; :"])
+    monkeypatch.setattr(k6, "remove", lambda: None)
+    monkeypatch.setattr(engine, "existing", dict)
+    with k6.Load(OFFER) as load:
         with pytest.raises(ThreadmillError, match="ended too early"):
             load.wait_for(k6.WINDOW_END, within=10)
         assert load.ended() and load._process.poll() is None
@@ -108,12 +82,12 @@ def test_the_load_machine_outlives_k6_until_its_counters_are_read(monkeypatch: p
 
 
 def test_the_load_machine_is_weighed_on_its_own_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(k6.Offer, "command", lambda _: ["true"])
+    monkeypatch.setattr(Offer, "command", lambda _: ["true"])
     monkeypatch.setattr(k6, "remove", lambda: None)
     told: list[tuple[tuple[str, ...], object]] = []
     monkeypatch.setattr(engine, "docker", lambda *argv, at: told.append((argv, at)))
-    k6.Load(offer()).weigh(k6.BEHIND_COMPILERS)
-    assert told == [(("update", "--cpu-shares=16", k6.CONTAINER), placement.of("load"))]
+    k6.Load(OFFER).weigh(k6.BEHIND_COMPILERS)
+    assert told == [(("update", "--cpu-shares=16", CONTAINER), placement.of("load"))]
 
 
 def test_the_scripts_and_the_harness_agree_how_long_the_load_goes_on() -> None:
@@ -123,6 +97,6 @@ def test_the_scripts_and_the_harness_agree_how_long_the_load_goes_on() -> None:
 
 def ended_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A k6 that ends without a word of its window."""
-    monkeypatch.setattr(k6.Offer, "command", lambda _: ["sh", "-c", "echo out of luck >&2"])
+    monkeypatch.setattr(Offer, "command", lambda _: ["sh", "-c", "echo out of luck >&2"])
     monkeypatch.setattr(k6, "remove", lambda: None)
-    k6.Load(offer()).wait_for(k6.WINDOW_START, within=10)
+    k6.Load(OFFER).wait_for(k6.WINDOW_START, within=10)

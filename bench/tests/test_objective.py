@@ -169,6 +169,15 @@ def test_a_full_core_of_the_load_machine_is_no_fault_of_the_app() -> None:
     assert objective.spent(load(), used(), 1000, parse("p99<300ms"), full) == "", "what was held needs no excuse"
 
 
+def test_what_the_load_machine_collects_is_no_latency_of_the_app() -> None:
+    asked = parse("p99<100ms")
+    collecting = load(collecting_seconds=0.6)
+    told = "k6 collected garbage for 3.0% of the window: a larger LOAD_MEMORY leaves room for it"
+    assert objective.spent(collecting, used(), 1000, asked, NONE) == told
+    assert objective.spent(load(collecting_seconds=0.2), used(), 1000, asked, NONE) == "", "of a hundredth p99 is free"
+    assert objective.spent(collecting, used(), 1000, parse("p99<300ms"), NONE) == ""
+
+
 @pytest.mark.parametrize(
     ("text", "rate", "users"),
     [

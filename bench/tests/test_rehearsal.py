@@ -9,7 +9,7 @@ from bench.probes import actuator
 from bench.probes.sampler import Sampler, Timed
 from bench.results import Drift
 from bench.runner import run, warmup
-from bench.runner.k6 import Offer
+from bench.runner.offer import Offer
 from bench.testbed import cgroup
 from bench.testbed.cgroup import Counters
 from bench.testbed.machines import Machines

@@ -1,5 +1,5 @@
 from bench.runner import run
-from bench.runner.k6 import Offer
+from bench.runner.offer import Offer
 from bench.tests import examples
 
 OFFER = Offer("passthrough-message", "blocking", "open", None, 450, 6, 20, 1, options={"THINK": "1000-2000"})

@@ -7,7 +7,8 @@ import pytest
 from bench.probes import actuator
 from bench.probes.actuator import AppReading
 from bench.runner import warmup
-from bench.runner.k6 import BEHIND_COMPILERS, USUAL_WEIGHT, Offer
+from bench.runner.k6 import BEHIND_COMPILERS, USUAL_WEIGHT
+from bench.runner.offer import Offer
 
 OFFER = Offer(
     scenario="need-a-number", variant="reactor", model="closed", vus=200, rate=None, settle=0, duration=80, seed=1

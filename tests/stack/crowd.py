@@ -4,7 +4,8 @@ import time
 from dataclasses import dataclass, replace
 
 from bench.results import LoadSummary
-from bench.runner.k6 import WINDOW_START, Load, Offer
+from bench.runner.k6 import WINDOW_START, Load
+from bench.runner.offer import Offer
 from tests.stack.downstream import Downstream
 from tests.stack.scrape import Scrape, scrape
 from tests.stack.stack import Stack

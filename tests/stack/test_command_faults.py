@@ -9,7 +9,8 @@ import pytest
 
 from bench.errors import ThreadmillError
 from bench.paths import ROOT
-from bench.runner.k6 import WINDOW_END, WINDOW_START, Load, Offer
+from bench.runner.k6 import WINDOW_END, WINDOW_START, Load
+from bench.runner.offer import Offer
 from bench.testbed import engine
 from bench.testbed.machines import Machines
 from tests.stack.commands import SHORT_BENCH, Command, Outcome, make

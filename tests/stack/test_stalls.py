@@ -9,8 +9,8 @@ import time
 import pytest
 
 from bench.results import LoadSummary
-from bench.runner import k6
-from bench.runner.k6 import WINDOW_START, Load, Offer
+from bench.runner.k6 import WINDOW_START, Load
+from bench.runner.offer import CONTAINER, Offer
 from bench.spec.variants import VARIANTS
 from bench.testbed import engine
 from tests.note import Note
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.parametrize("stack", VARIANTS[:1], indirect=True), pyt
 
 
 def test_in_the_open_model_a_pause_of_k6_is_in_the_latency_and_in_its_lag(stack: Stack, note: Note) -> None:
-    load = disturbed(offer(stack, model="open", vus=None, rate=RATE), k6.CONTAINER, PAUSE)
+    load = disturbed(offer(stack, model="open", vus=None, rate=RATE), CONTAINER, PAUSE)
     assert load.failed == 0 and load.latency_from == "arrival", load
     assert load.lag_ms and load.from_start_ms
     note(

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bench.probes import actuator
 from bench.results import STOCK, Configuration, Plan, Window
-from bench.runner.k6 import Load, Offer
+from bench.runner.k6 import Load
+from bench.runner.offer import Offer
 from bench.runner.warmup import none
 from bench.runner.window import measure
 from bench.spec import request

@@ -1,7 +1,8 @@
 """k6 in a simulated world, with the interface of bench.runner.k6.Load."""
 
 from bench.results import Latency, LoadSummary
-from bench.runner.k6 import TAIL, WINDOW_END, WINDOW_START, Offer
+from bench.runner.k6 import TAIL, WINDOW_END, WINDOW_START
+from bench.runner.offer import Offer
 from bench.tests.fakes.world import World
 
 

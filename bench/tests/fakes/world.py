@@ -3,7 +3,7 @@
 import math
 import random
 
-from bench.runner.k6 import Offer
+from bench.runner.offer import Offer
 from bench.tests.fakes.behaviour import Behaviour
 from bench.tests.fakes.queueing import Flow, arriving, solve
 
