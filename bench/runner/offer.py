@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from bench.results import Plan
 from bench.spec import settings
 
 CONTAINER = "threadmill-load"
@@ -16,6 +17,8 @@ USER_BYTES, REQUEST_BYTES = 420_000, 40_000
 (docs/measurements/users-of-k6.md)."""
 GOGC = 400
 """Go's setting where they are not known: percent of what lives that may become garbage before it is collected."""
+RESERVED_SECONDS = 0.2
+"""A ladder and a search reserve users for answers that take so long (bench/analysis/objective.py)."""
 NEVER = "off"
 """Go's setting with which nothing is collected before the heap is full."""
 
@@ -105,3 +108,17 @@ def garbage(users: int, requests: int, memory: str) -> int | str:
     if users * USER_BYTES + requests * REQUEST_BYTES <= heap_limit(memory):
         return NEVER
     return max(int(100 * (settings.size(memory) * GOAL_SHARE / (users * USER_BYTES) - 1)), GOGC)
+
+
+def crowded(plan: Plan, memory: str) -> str:
+    """Up to which rate k6 collects nothing within windows, where the plan may go beyond; else ''."""
+    if plan.model != "open":
+        return ""
+    each = (plan.settle + plan.duration) * REQUEST_BYTES + RESERVED_SECONDS * USER_BYTES
+    most = int(heap_limit(memory) / each)
+    if plan.levels and not plan.objective and max(plan.levels) <= most:
+        return ""
+    return (
+        f"up to about {most:,} requests/s k6 collects no garbage within a window of {plan.duration} s, with "
+        f"LOAD_MEMORY={memory}; above, its collector may decide p99, and the window is SUSPECT then: raise LOAD_MEMORY"
+    )

@@ -2,7 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from bench.runner.offer import Offer, garbage, heap_limit
+from bench.runner.offer import Offer, crowded, garbage, heap_limit
+from bench.spec import request
 
 
 def offer(**changes: object) -> Offer:
@@ -46,6 +47,18 @@ def test_k6_is_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
 )  # fmt: skip
 def test_nothing_is_collected_where_there_is_room(users: int, requests: int, memory: str, setting: int | str) -> None:
     assert garbage(users, requests, memory) == setting
+
+
+def test_a_plan_that_may_outgrow_k6_is_told_up_to_which_rate_it_does_not() -> None:
+    given = {"SCENARIO": "create-property", "RUNS": "1"}
+    closed, rates, searching = (
+        request.experiment({**given, **more}).plan
+        for more in ({}, {"RATE": "400,1600"}, {"OBJECTIVE": "p99<100ms failed<0.1%"})
+    )
+    assert crowded(closed, "2g") == crowded(rates, "2g") == ""
+    told = "up to about 811 requests/s k6 collects no garbage within a window of 20 s, with LOAD_MEMORY=1g; above"
+    assert crowded(rates, "1g").startswith(told)
+    assert crowded(searching, "6g").startswith("up to about 4,871 requests/s")
 
 
 def test_k6_collects_garbage_as_its_users_let_it(monkeypatch: pytest.MonkeyPatch) -> None:
