@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bench.analysis import crossing
 from bench.analysis.limiter import UNKNOWN
 from bench.results import CapacitySearch, Limiter, Objective, Outcome, Run, SearchStep
 
@@ -114,6 +115,12 @@ def refusal(steps: Sequence[SearchStep]) -> SearchStep | None:
     return min((step for step in last.values() if not step.held), key=lambda step: step.level, default=None)
 
 
+def found(bounds: Objective, search: CapacitySearch) -> float | None:
+    """The rate that just meets the objective, by all offers of a search; None where they do not tell, or where a lower
+    bound is all that is known."""
+    return crossing.rate(bounds, search.steps) if search.outcome == "confirmed" else None
+
+
 def limiter(steps: Sequence[SearchStep], found: Limiter) -> Limiter:
     """What limits the capacity: what was at its limit at the lowest rate that was not held; `found` where all were."""
     above = refusal(steps)
@@ -164,6 +171,12 @@ def remarks(runs: Sequence[Run]) -> Iterator[str]:
             yield (
                 f"{label} holds at least {most:,} requests/s: the search ended at what the load machine can offer in "
                 f"run {_blocks(ending)}, so its figure is a lower bound and gives no ratio"
+            )
+        unknown = [run for run in own if run.windows and run.windows[0].rate_at_objective is None and not run.at_least]
+        if unknown and len(unknown) < len(searched):  # older results have none
+            yield (
+                f"{label}, run {_blocks(unknown)}: its steps do not tell which rate just meets the objective, so its "
+                "figure is the rate that a window confirmed, which is lower on average"
             )
         if odd := [run for run in own if run.search and crossed(run.search.steps)]:
             assert odd[0].search

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from bench.analysis.limiter import CPU_NAMES, MET
 from bench.analysis.verdict import LOAD_CPU, LOAD_THROTTLED, collecting
-from bench.results import Bound, Limiter, LoadSummary, MachineUse, Objective
+from bench.results import Bound, Limiter, LoadSummary, MachineUse, Objective, SearchStep
 
 WAITING = 0.90
 """Share of the users that k6 reserves who wait for an answer on average, above which it drops arrivals for want of
@@ -33,7 +33,7 @@ def in_flight(rate: int, milliseconds: float, most: int) -> int:
     return min(max(math.ceil(rate * milliseconds / 1000), LEAST_USERS), most)
 
 
-def latency(load: LoadSummary, figure: str) -> float | None:
+def latency(load: LoadSummary | SearchStep, figure: str) -> float | None:
     """Milliseconds of that figure of the load's latency; None where nothing was answered correctly.
 
     Whatever an objective is judged by is read here alone.

@@ -10,8 +10,13 @@ from bench.spec.variants import BASELINE
 Value = Callable[[Window], float | None]
 
 
-def goodput(window: Window) -> float:
+def figure(window: Window) -> float:
     """What ratios are of, unless something else is said."""
+    return window.figure
+
+
+def goodput(window: Window) -> float:
+    """Correct answers per second, of which a search for settings takes its ratios."""
     return window.goodput
 
 
@@ -26,11 +31,11 @@ def per_cpu_work(window: Window) -> float | None:
 
 
 def at_equal_pace(window: Window) -> float | None:
-    """Goodput, were the host's cores always equally fast."""
+    """The figure, were the host's cores always equally fast."""
     return window.good_per_work
 
 
-def ratio(runs: Sequence[Run], arm: str, to: str, index: int = 0, value: Value = goodput) -> Estimate | None:
+def ratio(runs: Sequence[Run], arm: str, to: str, index: int = 0, value: Value = figure) -> Estimate | None:
     """`value` of the side `arm` over that of `to` in the blocks that have both, in the window at `index`; else None.
 
     `runs` are of one variant.
@@ -39,7 +44,7 @@ def ratio(runs: Sequence[Run], arm: str, to: str, index: int = 0, value: Value =
 
 
 def paired(
-    ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Value = goodput, pilot: int = 0
+    ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Value = figure, pilot: int = 0
 ) -> Estimate | None:
     """`value` of one over the other's in the blocks that have both; None where a window has no such value.
 

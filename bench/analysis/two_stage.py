@@ -90,6 +90,6 @@ def _logarithms(plan: Plan, pilot: Sequence[Run]) -> dict[str, list[float]]:
             continue
         labels = (label, paired.baseline(one, pilot))
         ours, theirs = (paired.usable(paired.by_block(run for run in pilot if run.label == name)) for name in labels)
-        pairs = [(ours[block].goodput, theirs[block].goodput) for block in sorted(ours.keys() & theirs.keys())]
+        pairs = [(ours[block].figure, theirs[block].figure) for block in sorted(ours.keys() & theirs.keys())]
         found[label] = [math.log(own / base) for own, base in pairs if own > 0 and base > 0]
     return found

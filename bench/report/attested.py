@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bench.report import words
-from bench.report.data import ReportData, grouped
+from bench.report.data import ReportData
 from bench.report.grid import Grid
+from bench.report.rows import grouped
 from bench.results import Attestation, Handler
 
 

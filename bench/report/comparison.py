@@ -6,12 +6,13 @@ from functools import cached_property
 
 from bench.analysis import compatibility, estimates, holm
 from bench.analysis.estimates import Difference, Estimate, find
-from bench.analysis.paired import Value, goodput
+from bench.analysis.paired import Value, figure
 from bench.errors import ThreadmillError
 from bench.report import environment, table, tail, words
 from bench.report.conclusion import Finding, each, undecided
-from bench.report.data import ReportData, Row, behind, grouped, noise
+from bench.report.data import ReportData, behind, noise
 from bench.report.grid import Grid
+from bench.report.rows import Row, grouped
 from bench.results import Experiment
 
 PLAN = {
@@ -25,7 +26,7 @@ HEADINGS = (
     "verdict A", "verdict B",
 )  # fmt: skip
 P95 = table.latency("p95")
-COMPARED = (goodput, P95)
+COMPARED = (figure, P95)
 """What there are ratios of."""
 
 
@@ -42,9 +43,9 @@ class Pair:
     def ratio(self, value: Value) -> Estimate | None:
         """Of the runs' values; a restart is the unit, and runs of different experiments are not paired. None where one
         is a lower bound, and of latencies that do not count from the same moment."""
-        if value is goodput and (self.a.at_least or self.b.at_least):
+        if value is figure and (self.a.at_least or self.b.at_least):
             return None
-        if value is not goodput and self.counted_apart:
+        if value is not figure and self.counted_apart:
             return None
         first_a, first_b = (
             sum(block <= pilot for block in row.windows) if pilot else None
@@ -54,9 +55,9 @@ class Pair:
 
     def difference(self, value: Value) -> Difference:
         """What that ratio by itself allows to be said."""
-        if value is goodput and (self.a.at_least or self.b.at_least):
+        if value is figure and (self.a.at_least or self.b.at_least):
             return Difference.AT_LEAST
-        noise = self.noise if value is goodput else None
+        noise = self.noise if value is figure else None
         return find(self.ratio(value), "INVALID" in (self.a.verdict, self.b.verdict), noise)
 
     @property
@@ -99,7 +100,7 @@ class Comparison:
     def answer(self) -> str:
         """What may be said of goodput, variant by variant."""
         by_variant = grouped(
-            (pair.a.variant, Finding(pair.a.level, self.difference(pair, goodput), pair.ratio(goodput)))
+            (pair.a.variant, Finding(pair.a.level, self.difference(pair, figure), pair.ratio(figure)))
             for pair in self.pairs
         )
         warning = "These experiments are not alike, so a difference may come from that. " if self.obstacles else ""
@@ -113,7 +114,7 @@ class Comparison:
         of_a, of_b = (behind(rows) for rows in zip(*((pair.a, pair.b) for pair in self.pairs), strict=True))
         cells = tuple(
             (
-                pair.a.level, pair.a.variant, *pair.cells(goodput, ",.0f", self.difference(pair, goodput)),
+                pair.a.level, pair.a.variant, *pair.cells(figure, ",.0f", self.difference(pair, figure)),
                 *pair.cells(P95, ",.1f", self.difference(pair, P95)), pair.a.verdict_share, pair.b.verdict_share,
             )
             for pair in self.pairs

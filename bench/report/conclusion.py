@@ -8,7 +8,8 @@ from bench.analysis import noise as against_itself
 from bench.analysis.comparison import complaints
 from bench.analysis.estimates import JUDGED, Difference, Estimate
 from bench.report import environment, equal_rates, observers, tunables, words
-from bench.report.data import ReportData, Row, grouped
+from bench.report.data import ReportData
+from bench.report.rows import Row, grouped
 from bench.results import Experiment, Plan, Run
 from bench.results.judgement import Word
 from bench.spec.variants import BASELINE

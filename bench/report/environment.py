@@ -4,8 +4,9 @@ import shlex
 from collections.abc import Sequence
 
 from bench.report import words
-from bench.report.data import ReportData, grouped
+from bench.report.data import ReportData
 from bench.report.grid import Grid
+from bench.report.rows import grouped
 from bench.results import STOCK, TUNED, Environment, Experiment, HostFacts, Plan, Run
 from bench.spec import observers, schedule
 from bench.spec.variables import AUTO

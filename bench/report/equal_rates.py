@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
 from bench.report import words
-from bench.report.data import Row
+from bench.report.rows import Row
 from bench.report.table import cpu_us
 from bench.spec.variants import BASELINE
 

@@ -16,8 +16,9 @@ from bench.errors import ThreadmillError, UsageError
 from bench.report import tunables, words
 from bench.report.charts import bars
 from bench.report.charts.canvas import Drawing, Figure, Layout, Legend
-from bench.report.data import ReportData, Row, behind
+from bench.report.data import ReportData, behind
 from bench.report.grid import Grid
+from bench.report.rows import Row
 from bench.report.sections import GOOD
 from bench.report.table import RATIO
 from bench.report.table import mean as cell

@@ -6,8 +6,9 @@ from functools import partial
 from bench.analysis.limiter import UNKNOWN
 from bench.analysis.paired import goodput
 from bench.report import words
-from bench.report.data import ReportData, Row, behind, capacity
+from bench.report.data import ReportData, behind
 from bench.report.grid import Grid
+from bench.report.rows import Row, capacity
 from bench.report.table import OF_ALL, Columns, mean
 from bench.results import Ceiling, Window
 

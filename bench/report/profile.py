@@ -8,9 +8,9 @@ from rich.console import Console
 from bench.analysis.layers import Change, Cost, changes
 from bench.analysis.unseen import missing
 from bench.report import layers, words
-from bench.report.data import grouped
 from bench.report.grid import print_grid
 from bench.report.profiled import BYTES, CPU, Column, Kind, Profiled
+from bench.report.rows import grouped
 from bench.results import Store
 from bench.spec.layers import REST
 

@@ -2,8 +2,9 @@
 
 from bench.analysis import capacity_search
 from bench.report import words
-from bench.report.data import ReportData, labels
+from bench.report.data import ReportData
 from bench.report.grid import Grid
+from bench.report.rows import labels
 from bench.results import SearchStep
 
 HEADINGS = ("variant", "run", "offered", "for", "good/s", "p50 ms", "p99 ms", "failed", "held", "at its limit")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bench.analysis.paired import goodput
+from bench.analysis.paired import figure
 from bench.report import (
     attested,
     controls,
@@ -132,7 +132,7 @@ REPEAT = "On a host like the one above, in a clone of the repository. Settings o
 MODIFIED = " It had uncommitted changes, so the commit alone does not repeat it."
 INTERVALS = "Means over runs, with 95 % intervals where there are two runs or more."
 GOODPUT = f"{INTERVALS} A short line marks the predicted capacity; one far above all goodput is only in the table."
-GOOD = Panel("good answers/s", goodput, ",.0f", compared=True)
+GOOD = Panel("good answers/s", figure, ",.0f", compared=True)
 LATENCY = [
     *(Panel(f"{name} ms", latency(name), ",.1f") for name in ("p50", "p95", "p99")),
     Panel("p99.9 ms", quantile("99.9"), ",.1f"),

@@ -6,8 +6,9 @@ from bench.analysis import sensitivity
 from bench.analysis.estimates import Difference
 from bench.analysis.sensitivity import Cell, Change
 from bench.report import words
-from bench.report.data import grouped, noise
+from bench.report.data import noise
 from bench.report.grid import Grid, tabled
+from bench.report.rows import grouped
 from bench.results import Experiment
 from bench.results.collection import SweepStore
 from bench.spec.variants import BASELINE

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from bench.report.data import Row
+from bench.report.rows import Row
 from bench.results import Latency, Window
 
 Value = Callable[[Window], float | None]
@@ -43,8 +43,9 @@ def notes(row: Row) -> Iterator[str]:
     late = [window.load for window in row.windows.values() if _is_too_low(window)]
     if late:
         dropped = sum(load.failures.get("dropped", 0) for load in late)
+        where = f"{dropped:,} of windows" if dropped else "before the windows"
         yield (
-            f"{row.variant}: k6 dropped arrivals ({dropped:,} of windows), and gives them no number: when a later one "
+            f"{row.variant}: k6 dropped arrivals ({where}), and gives them no number: when a later one "
             "was due is not known, so latency counts from the start of each request and is too low"
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bench.report import words
-from bench.report.data import Row, grouped
+from bench.report.rows import Row, grouped
 from bench.results import STOCK, TUNED, Configuration, Environment, Plan, Run, Search
 from bench.spec.tunables import word
 

@@ -22,8 +22,9 @@ from bench.report import words
 from bench.report.charts import stacked
 from bench.report.charts.canvas import Chart, Figure
 from bench.report.charts.stacked import Bar, Part
-from bench.report.data import ReportData, Row
+from bench.report.data import ReportData
 from bench.report.grid import Grid
+from bench.report.rows import Row
 
 TITLE = "Mean latency in parts"
 COLOURS = {

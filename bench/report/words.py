@@ -55,7 +55,7 @@ def bound(one: Bound) -> str:
 
 
 def figure(plan: Plan) -> str:
-    """What a window's goodput is, as a sentence begins: under an objective the rate that was held."""
+    """What a window's figure is, as a sentence begins: under an objective the rate that just meets it."""
     return "Requests a second" if plan.objective else "Goodput"
 
 

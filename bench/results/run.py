@@ -40,15 +40,25 @@ class Observation(Record):
 
 
 class Window(Observation):
-    """One measured interval of a run, at one load level."""
+    """One measured interval of a run, at one load level.
+
+    `rate_at_objective` is the rate at which the run's offers, this one among them, just meet the plan's objective
+    (bench/analysis/crossing.py); None where there is none, where they do not tell, and in older results.
+    """
 
     limiter: Limiter
     verdict: Verdict
+    rate_at_objective: float | None = None
 
     @property
     def goodput(self) -> float:
         """Correct answers per second."""
         return self.load.good / self.load.window_seconds
+
+    @property
+    def figure(self) -> float:
+        """What ratios are of: the rate that just meets the objective where that is known, else goodput."""
+        return self.goodput if self.rate_at_objective is None else self.rate_at_objective
 
     @property
     def throughput(self) -> float:
@@ -76,13 +86,13 @@ class Window(Observation):
 
     @property
     def good_per_work(self) -> float | None:
-        """Correct answers in the time of 1,000 pieces of work (`work_ms`): goodput without the host's own pace.
+        """Correct answers in the time of 1,000 pieces of work (`work_ms`): the figure without the host's own pace.
 
         None where that is not known, or where the app's CPU was not the limit, so that its pace decided nothing.
         """
         if self.work_ms is None or self.limiter.name != APP_CPU:
             return None
-        return self.goodput * self.work_ms
+        return self.figure * self.work_ms
 
     @property
     def good_per_cpu_work(self) -> float | None:

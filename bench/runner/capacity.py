@@ -11,7 +11,7 @@ from bench.probes import actuator, cores, sampler
 from bench.probes.sampler import Sampler
 from bench.results import CapacitySearch, LoadSummary, MachineUse, Objective, Outcome, Plan, SearchStep, Window
 from bench.results import Limiter as Limit
-from bench.runner import warmup
+from bench.runner import reserved, warmup
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load
 from bench.runner.offer import Offer
 from bench.runner.window import DRAIN, allowed_cores, app_cores, usage
@@ -28,11 +28,6 @@ REQUESTS = 2_000
 def seconds(plan: Plan, rate: int = REQUESTS) -> int:
     """Of a step at that rate."""
     return min(max(STEP, math.ceil(REQUESTS / rate)), plan.duration)
-
-
-def reserving(offer: Offer, bounds: Objective, rate: int) -> Offer:
-    """The offer at that rate, with as many users as the objective can need."""
-    return offer.at(rate).reserving(objective.users(bounds, rate, int(offer.options["MAX_VUS"])))
 
 
 class Offers(Protocol):
@@ -106,7 +101,7 @@ class Testbed:
     def step(self, rate: int) -> SearchStep:
         """A short offer of this rate."""
         short = replace(self._short, model="open", duration=seconds(self.plan, rate))
-        step = self._offered(reserving(short, self.objective, rate))
+        step = self._offered(reserved.at_level(short, self.plan, rate))
         self.say(f"step at {rate:,} requests/s: {'held' if step.held else capacity_search.told(step)}")
         if not step.held:
             warmup.rest(self.machines.management_url())  # timed out requests may still be under way in the app
@@ -155,8 +150,8 @@ class Testbed:
     ) -> SearchStep:
         spent, missed = "", []
         if load.model == "open":
-            reserved = objective.users(self.objective, level, int(self.offer.options["MAX_VUS"]))
-            spent = objective.spent(load, use, reserved, self.objective, limit)
+            users = int(reserved.at_level(self.offer, self.plan, level).options["MAX_VUS"])
+            spent = objective.spent(load, use, users, self.objective, limit)
             missed = [*objective.missed(self.objective, load), *([spent] if spent else [])]
         return SearchStep(
             model=load.model, level=level, confirming=confirming, seconds=load.window_seconds,

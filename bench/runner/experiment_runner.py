@@ -13,10 +13,10 @@ from bench.probes import prometheus
 from bench.results import STOCK, Experiment, Plan, Run, Samples, Store, kept_calibration
 from bench.results.collection import Collection
 from bench.results.store import run_name
-from bench.runner import events, k6, offer, profiles, resumption, run, walltime
+from bench.runner import events, k6, profiles, reserved, resumption, run, walltime
 from bench.runner.events import Listener
 from bench.spec import observers as observing
-from bench.spec import schedule, settings
+from bench.spec import schedule
 from bench.spec.schedule import ScheduledRun
 from bench.testbed import caps, engine, environment, placement, several, tables
 from bench.testbed.app import App
@@ -24,14 +24,14 @@ from bench.testbed.machines import Machines
 
 
 def conduct(
-    machines: Machines, plan: Plan, given: dict[str, str], listen: Listener, folder: Path | None = None
+    machines: Machines, plan: Plan, settings: dict[str, str], listen: Listener, folder: Path | None = None
 ) -> Store:
     """Carry the plan out. Whatever ends it, every finished run is kept and what this command started is removed.
 
     Results go to a folder of their own under results/, or to `folder`.
     """
     with session(machines, plan.observers, listen) as start:
-        here = environment.describe(machines, given)
+        here = environment.describe(machines, settings)
         known, told = compatibility.known_calibration(kept_calibration(), here)
         listen(events.Note(told))
         if why := comparison.out_of_reach(plan, known):
@@ -58,13 +58,13 @@ def resume(machines: Machines, store: Store, anyway: bool, listen: Listener) -> 
 
 
 def conduct_part(
-    machines: Machines, whole: Collection[Any], name: str, plan: Plan, given: dict[str, str], listen: Listener,
+    machines: Machines, whole: Collection[Any], name: str, plan: Plan, settings: dict[str, str], listen: Listener,
     anyway: bool,
 ) -> Store:  # fmt: skip
     """Begin the experiment of that name in a collection, or go on with it. What is complete is left alone."""
     found = whole.part(name)
     if found is None:
-        return conduct(machines, plan, given, listen, whole.folder / name)
+        return conduct(machines, plan, settings, listen, whole.folder / name)
     return found if resumption.complete(found) else resume(machines, found, anyway, listen)
 
 
@@ -100,7 +100,7 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
             begun = _with_rates(machines, begun, store, listen)
         if begun.plan.objective:
             listen(events.Note(walltime.search(begun.plan)))
-        if told := offer.crowded(begun.plan, settings.now()["LOAD_MEMORY"]):
+        if told := reserved.outgrown(run.offering(begun.plan, begun.plan.configured[0], 0, observed=False), begun.plan):
             listen(events.Note(told))
         _run_blocks(machines, begun, store, listen)
         if begun.plan.runs == begun.plan.pilot and (second := two_stage.second(begun.plan, store.runs())):

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bench.results import Plan
 from bench.spec import settings
 
 CONTAINER = "threadmill-load"
@@ -14,11 +13,10 @@ GOAL_SHARE = 0.70
 mark, and all users stand still."""
 USER_BYTES, REQUEST_BYTES = 420_000, 40_000
 """Of k6's heap that live for each user, and that each request leaves behind: 31,000 to 33,000 of create-property
-(docs/measurements/users-of-k6.md)."""
+(docs/measurements/users-of-k6.md). Longer answers leave more, so k6 may collect within windows all the same; each
+window tells for how long it did."""
 GOGC = 400
 """Go's setting where they are not known: percent of what lives that may become garbage before it is collected."""
-RESERVED_SECONDS = 0.2
-"""A ladder and a search reserve users for answers that take so long (bench/analysis/objective.py)."""
 NEVER = "off"
 """Go's setting with which nothing is collected before the heap is full."""
 
@@ -72,7 +70,7 @@ class Offer:
     def command(self) -> list[str]:
         """The Compose call that runs k6 on the load machine."""
         memory = settings.now()["LOAD_MEMORY"]
-        collector = {"GOMEMLIMIT": heap_limit(memory), "GOGC": self._garbage(memory), "GODEBUG": "gctrace=1"}
+        collector = {"GOMEMLIMIT": heap_limit(memory), "GOGC": self._garbage, "GODEBUG": "gctrace=1"}
         told = {**self.environment(), **collector}
         variables = [f"--env={key}={value}" for key, value in told.items()]
         tags = [f"--tag=variant={self.variant}", f"--tag=configuration={self.configuration}"]
@@ -82,11 +80,18 @@ class Offer:
             *variables, "load", "run", "--quiet", "--no-usage-report", *output, f"/k6/scenarios/{self.scenario}.ts",
         ]  # fmt: skip
 
-    def _garbage(self, memory: str) -> int | str:
+    @property
+    def collects(self) -> bool:
+        """Whether k6 has to collect garbage before its window is over, as far as is known."""
+        return self._garbage != NEVER
+
+    @property
+    def _garbage(self) -> int | str:
         reserved = self.options.get("MAX_VUS") if self.model == "open" else None
         if not reserved:
             return GOGC
-        return garbage(int(reserved), (self.rate or 0) * (self.settle + self.duration), memory)
+        requests = (self.rate or 0) * (self.settle + self.duration)
+        return garbage(int(reserved), requests, settings.now()["LOAD_MEMORY"])
 
 
 def heap_limit(memory: str) -> int:
@@ -108,17 +113,3 @@ def garbage(users: int, requests: int, memory: str) -> int | str:
     if users * USER_BYTES + requests * REQUEST_BYTES <= heap_limit(memory):
         return NEVER
     return max(int(100 * (settings.size(memory) * GOAL_SHARE / (users * USER_BYTES) - 1)), GOGC)
-
-
-def crowded(plan: Plan, memory: str) -> str:
-    """Up to which rate k6 collects nothing within windows, where the plan may go beyond; else ''."""
-    if plan.model != "open":
-        return ""
-    each = (plan.settle + plan.duration) * REQUEST_BYTES + RESERVED_SECONDS * USER_BYTES
-    most = int(heap_limit(memory) / each)
-    if plan.levels and not plan.objective and max(plan.levels) <= most:
-        return ""
-    return (
-        f"up to about {most:,} requests/s k6 collects no garbage within a window of {plan.duration} s, with "
-        f"LOAD_MEMORY={memory}; above, its collector may decide p99, and the window is SUSPECT then: raise LOAD_MEMORY"
-    )

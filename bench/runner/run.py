@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from bench.analysis import capacity_search, drift, objective
+from bench.analysis import capacity_search, drift
 from bench.errors import MachineGoneError
 from bench.probes import actuator, attestation
 from bench.results import CapacitySearch, Configuration, Plan, Run, Samples, Warmup, Window
-from bench.runner import capacity, warmup
+from bench.runner import capacity, reserved, warmup
 from bench.runner.offer import Offer
 from bench.runner.warmup import Rehearsal
 from bench.runner.window import measure
@@ -23,9 +23,6 @@ WARM_UP_USERS = 12
 connections, so that requests also wait for one. With more, the app's own threads take the cores from its compilers."""
 REHEARSAL_USERS = 50
 """Users of the second phase, in which the app meets its queues."""
-LADDER_MS, LADDER_USERS = 200, 3000
-"""Milliseconds beyond its wait that each answer may take at a rate of a ladder before arrivals are dropped, twice what
-is usually asked of p99; and users at most, for which the load machine of .env has the memory."""
 WAITING_USERS = 200
 """The same where each request waits for something: fewer would leave the app idle, and its code uncompiled. Blocking's
 worker threads can serve so many at once, so that no variant warms up on a queue."""
@@ -85,15 +82,6 @@ def offering(plan: Plan, configured: Configuration, block: int, observed: bool) 
     )  # fmt: skip
 
 
-def at_level(offer: Offer, plan: Plan, level: int) -> Offer:
-    """The offer of a window: in a ladder with as many users as answers of LADDER_MS beyond their wait keep busy, unless
-    MAX_VUS is given. More would collect more garbage, and the stops of k6 that come of it are in p99."""
-    offered = offer.at(level)
-    if not plan.ladder or "MAX_VUS" in plan.options:
-        return offered
-    return offered.reserving(objective.in_flight(level, (plan.wait_ms or 0) + LADDER_MS, LADDER_USERS))
-
-
 @dataclass
 class _Measuring:
     """The windows of a warmed run, and the search for their rate where its plan has an objective."""
@@ -113,7 +101,7 @@ class _Measuring:
     def every_level(self) -> None:
         """A window at each of the plan's levels."""
         for level in self.plan.levels:
-            self._keep(*self._measured(level, at_level(self.offer, self.plan, level)))
+            self._keep(*self._measured(level))
 
     def search(self) -> str | None:
         """One window at the rate that the search confirms; else why there is none. Its steps are kept however it
@@ -121,7 +109,7 @@ class _Measuring:
         taken: list[tuple[Window, Samples]] = []
 
         def window(rate: int) -> Window:
-            taken.append(self._measured(rate, capacity.reserving(self.offer, offers.objective, rate)))
+            taken.append(self._measured(rate))
             return taken[-1][0]
 
         offers = capacity.Testbed(self.machines, self.plan, self.offer, self.cpus, window, self.say)
@@ -134,12 +122,15 @@ class _Measuring:
         if self.searched.outcome in ("not held", "unconfirmed"):
             return capacity_search.why_none(offers.objective, self.searched)
         kept, samples = taken[-1]
+        found = capacity_search.found(offers.objective, self.searched)
+        told = "its offers do not tell which rate just meets" if found is None else f"{found:,.0f} requests/s just meet"
+        self.say(f"{told} {offers.objective}")
         limit = capacity_search.limiter(self.searched.steps, kept.limiter)
-        self._keep(kept.model_copy(update={"limiter": limit}), samples)
+        self._keep(kept.model_copy(update={"limiter": limit, "rate_at_objective": found}), samples)
         return None
 
-    def _measured(self, level: int, offer: Offer) -> tuple[Window, Samples]:
-        plan, say = self.plan, self.say
+    def _measured(self, level: int) -> tuple[Window, Samples]:
+        plan, say, offer = self.plan, self.say, reserved.at_level(self.offer, self.plan, level)
         actuator.wait_idle(self.machines.management_url())  # what the load left must not write after the reset
         tables.reset(self.machines, plan, say)
         say(f"window of {plan.duration} s at {level} {'users' if plan.model == 'closed' else 'requests/s'}")

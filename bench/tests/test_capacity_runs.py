@@ -9,8 +9,9 @@ from bench.commands import experiment as command
 from bench.errors import UsageError
 from bench.report import headline, page
 from bench.report.comparison import compare
-from bench.report.data import ReportData, rows
+from bench.report.data import ReportData
 from bench.report.live import Live
+from bench.report.rows import rows
 from bench.results import Calibration, KeptCalibration, Plan, Run, Store, keep_calibration
 from bench.runner import experiment_runner, resumption, walltime
 from bench.spec import request, schedule
@@ -71,6 +72,12 @@ def test_each_run_has_one_window_at_the_rate_that_it_confirmed(whole: Store) -> 
     assert len({run.windows[0].level for run in of(whole, "reactor")}) == 2, "no two runs offer the same rates"
 
 
+def test_its_figure_is_the_rate_that_just_meets_the_objective(whole: Store) -> None:
+    for run in whole.runs():
+        (window,) = run.windows
+        assert window.figure == window.rate_at_objective == pytest.approx(window.level, rel=0.1)
+
+
 def test_the_limiter_is_what_was_full_at_the_next_rate(whole: Store) -> None:
     for run in whole.runs():
         limiter = run.windows[0].limiter
@@ -80,7 +87,7 @@ def test_the_limiter_is_what_was_full_at_the_next_rate(whole: Store) -> None:
 def test_the_table_has_the_capacity_and_its_ratio(whole: Store) -> None:
     text = (whole.folder / "summary.md").read_text()
     assert "create-property: requests a second at p99 under 100 ms and failures under 0.1 % (open model)" in text
-    assert "| variant | requests/s |" in text and "goodput/s" not in text
+    assert "| variant | requests/s | confirmed/s | p95 ms |" in text and "goodput/s" not in text
     assert "Requests a second at p99 under 100 ms and failures under 0.1 % compared with blocking: reactor gave" in text
     blocking, reactor = rows(whole.runs(), 0)
     assert reactor.ratio and reactor.ratio.value == pytest.approx(0.69, abs=0.04)
@@ -101,7 +108,7 @@ def test_the_page_has_every_step_and_the_command(whole: Store) -> None:
 def test_the_readme_s_picture_takes_it(whole: Store) -> None:
     svg = headline.picture(whole)
     assert "requests a second at p99 under" in svg
-    assert f"{sum(run.windows[0].goodput for run in of(whole, 'reactor')) / 2:,.0f}<" in svg
+    assert f"{sum(run.windows[0].figure for run in of(whole, 'reactor')) / 2:,.0f}<" in svg
 
 
 def test_two_of_them_can_be_compared_and_others_not(whole: Store) -> None:

@@ -13,11 +13,12 @@ from rich.console import Console
 from bench import report
 from bench.analysis import estimates
 from bench.analysis.estimates import Difference
-from bench.analysis.paired import goodput
+from bench.analysis.paired import figure
 from bench.errors import ThreadmillError
 from bench.report import comparison, page
 from bench.report.comparison import Comparison, Pair, compare
-from bench.report.data import ReportData, Row
+from bench.report.data import ReportData
+from bench.report.rows import Row
 from bench.report.table import latency
 from bench.results import Experiment, Latency, LoadSummary, Store
 from bench.tests import examples, golden
@@ -117,7 +118,7 @@ def test_latencies_that_count_from_other_moments_have_no_ratio_and_say_so() -> N
     found = compare(given, late, anyway=False)
     told = "blocking at 50 users: latency counts from start in A and from arrival in B, so there is no ratio of p95"
     assert told in found.remarks
-    assert all(pair.ratio(latency("p95")) is None and pair.ratio(goodput) for pair in found.pairs)
+    assert all(pair.ratio(latency("p95")) is None and pair.ratio(figure) for pair in found.pairs)
 
 
 def test_what_is_not_alike_is_refused_unless_asked_for() -> None:
@@ -144,7 +145,7 @@ def test_nothing_in_common_is_refused_in_any_case() -> None:
 
 def test_an_experiment_does_not_differ_from_itself() -> None:
     found = compare(material("closed"), material("closed"), anyway=False)
-    assert {pair.difference(lambda window: window.goodput) for pair in found.pairs} == {Difference.NOT_SHOWN}
+    assert {pair.difference(lambda window: window.figure) for pair in found.pairs} == {Difference.NOT_SHOWN}
     assert "gave more" not in found.answer and "gave less" not in found.answer
 
 
@@ -153,10 +154,10 @@ def test_of_many_ratios_one_that_chance_may_have_given_is_not_shown() -> None:
     given = material("one-run")
     one = pair("reactor", (10_000, 10_100, 9_900), (10_300, 10_500, 10_450))
     others = [pair(name, (10_000, 10_100, 9_900), (10_000, 10_100, 9_900)) for name in ("blocking", "coroutines")]
-    ratio = one.ratio(goodput)
-    assert ratio and ratio.p_value and 0.0083 < ratio.p_value < 0.05 and one.difference(goodput) is Difference.MORE
+    ratio = one.ratio(figure)
+    assert ratio and ratio.p_value and 0.0083 < ratio.p_value < 0.05 and one.difference(figure) is Difference.MORE
     alone, among = (Comparison(given, given, [], [], pairs) for pairs in ([one], [one, *others]))
-    assert (alone.difference(one, goodput), among.difference(one, goodput)) == (Difference.MORE, Difference.NOT_SHOWN)
+    assert (alone.difference(one, figure), among.difference(one, figure)) == (Difference.MORE, Difference.NOT_SHOWN)
     assert "reactor gave no difference that is shown" in among.answer
 
 
@@ -173,7 +174,7 @@ def test_the_noise_floor_of_goodput_says_nothing_of_latency() -> None:
     )
     (quiet, *_) = compare(given, faster, anyway=False).pairs
     noisy = replace(quiet, noise=0.5)
-    assert noisy.difference(goodput) is Difference.NOT_SHOWN
+    assert noisy.difference(figure) is Difference.NOT_SHOWN
     assert noisy.difference(comparison.P95) is quiet.difference(comparison.P95)
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from bench import report
 from bench.errors import UsageError
-from bench.report import data, environment, table
+from bench.report import environment, table
 from bench.report.conclusion import answer
 from bench.report.live import Live
+from bench.report.rows import rows
 from bench.results import Factor, Plan, Run, Store
 from bench.runner import experiment_runner
 from bench.runner.offer import Offer
@@ -210,7 +211,7 @@ def both(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store
 def test_an_experiment_with_both_has_ratios_within_and_over_configurations(both: Store) -> None:
     runs = both.runs()
     assert all(window.verdict.verdict == "VALID" for run in runs for window in run.windows)
-    found = {one.variant: one for one in data.rows(runs, 0)}
+    found = {one.variant: one for one in rows(runs, 0)}
     assert list(found) == ["blocking (stock)", "blocking (tuned)", "reactor (stock)", "reactor (tuned)"]
     assert [name for name, one in found.items() if one.difference.value == "baseline"] == list(found)[:2]
     for name in ("reactor (stock)", "reactor (tuned)"):
@@ -232,7 +233,7 @@ def test_an_invalid_window_gives_no_ratio_to_stock(both: Store) -> None:
         verdict = run.windows[0].verdict.model_copy(update={"verdict": "INVALID", "reasons": ["it failed"]})
         return run.model_copy(update={"windows": [run.windows[0].model_copy(update={"verdict": verdict})]})
 
-    found = {one.variant: one for one in data.rows([spoilt(run) for run in both.runs()], 0)}
+    found = {one.variant: one for one in rows([spoilt(run) for run in both.runs()], 0)}
     assert found["reactor (tuned)"].over_stock is None and found["reactor (tuned)"].over_stock_adjusted is None
     assert found["blocking (tuned)"].over_stock is not None
 
@@ -245,12 +246,12 @@ def test_settings_listed_beside_stock_are_compared_with_the_baselines_own_of_the
         name = run.configured.name if run.configured.name == "stock" else names[run.variant]
         return run.model_copy(update={"configured": run.configured.model_copy(update={"name": name})})
 
-    found = {one.variant: one for one in data.rows([listed(run, own) for run in both.runs()], 0)}
-    both_ways = {one.variant: one for one in data.rows(both.runs(), 0)}
+    found = {one.variant: one for one in rows([listed(run, own) for run in both.runs()], 0)}
+    both_ways = {one.variant: one for one in rows(both.runs(), 0)}
     assert found["blocking (workerThreads=16)"].difference.value == "baseline"
     assert found["reactor (eventLoops.http=1)"].ratio == both_ways["reactor (tuned)"].ratio
     others = [listed(run, own) for run in both.runs() if run.variant != "blocking" or run.configuration == "stock"]
-    (alone,) = (one for one in data.rows(others, 0) if one.variant == "reactor (eventLoops.http=1)")
+    (alone,) = (one for one in rows(others, 0) if one.variant == "reactor (eventLoops.http=1)")
     assert alone.ratio is None
 
 

@@ -12,7 +12,8 @@ from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
 from bench.results import Calibration, KeptCalibration, Plan, Run, Store, Verdict, keep_calibration
 from bench.runner import experiment_runner, resumption
-from bench.runner.run import at_level, offering
+from bench.runner.reserved import at_level
+from bench.runner.run import offering
 from bench.spec import request, schedule
 from bench.tests import examples
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage

@@ -8,8 +8,9 @@ from rich.console import Console
 
 from bench import report
 from bench.analysis.estimates import Difference, Estimate, find
-from bench.report import data, table, words
+from bench.report import table, words
 from bench.report.conclusion import answer
+from bench.report.rows import rows
 from bench.results import Calibration, Experiment, Limiter, Run, Store, Verdict
 from bench.tests import both, golden
 from bench.tests.examples import experiment, run
@@ -31,7 +32,7 @@ def cells(runs: list[Run], heading: str, given: Experiment | None = None) -> lis
 
 
 def adjusted(runs: list[Run]) -> list[str]:
-    return [words.ratio(row.speed_adjusted) for row in data.rows(runs, 0)]
+    return [words.ratio(row.speed_adjusted) for row in rows(runs, 0)]
 
 
 @pytest.mark.parametrize("name", golden.EXPERIMENTS)
@@ -182,7 +183,7 @@ def test_limiters_are_counted_where_runs_disagree() -> None:
             "windows": [window.model_copy(update={"limiter": window.limiter.model_copy(update={"name": "db CPU"})})]
         }
     )
-    assert data.rows([one, other], 0)[0].limiter == "app CPU (1 of 2), db CPU (1 of 2)"
+    assert rows([one, other], 0)[0].limiter == "app CPU (1 of 2), db CPU (1 of 2)"
 
 
 def test_the_tables_of_stock_and_tuned_fit_a_terminal_of_120_columns(tmp_path: Path) -> None:
@@ -191,7 +192,7 @@ def test_the_tables_of_stock_and_tuned_fit_a_terminal_of_120_columns(tmp_path: P
     report.show(store.experiment(), store.runs(), Console(file=screen, width=120))
     lines = screen.getvalue().splitlines()
     assert "…" not in screen.getvalue() and max(map(len, lines)) <= 120
-    for row in data.rows(store.runs(), 0):
+    for row in rows(store.runs(), 0):
         goodput = words.mean(row.mean(lambda window: window.goodput), ",.0f")
         (decides,) = (line for line in lines if line.startswith(row.style) and goodput in line)
         assert row.ratio is None or words.ratio(row.ratio) in decides

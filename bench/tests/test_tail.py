@@ -60,6 +60,8 @@ def test_after_dropped_arrivals_the_lag_is_unknown_and_a_note_says_so() -> None:
     assert (cell(found, "counted from"), cell(found, "lag: p99 ms")) == ("start", "-")
     (note,) = table.notes([given], 0)
     assert note.startswith("blocking: k6 dropped arrivals (30 of windows)") and note.endswith("and is too low")
+    (note,) = table.notes([measured(**{**dropped, "failed": 0})], 0)
+    assert note.startswith("blocking: k6 dropped arrivals (before the windows), and gives them no number")
     assert table.notes([measured(**OPEN)], 0) == []
 
 

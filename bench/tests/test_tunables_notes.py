@@ -6,7 +6,7 @@ import pytest
 
 from bench.report import tunables
 from bench.report.conclusion import answer
-from bench.report.data import Row, rows
+from bench.report.rows import Row, rows
 from bench.results import PER_CPU_SECOND, Configuration, Run, Store
 from bench.tests import both
 

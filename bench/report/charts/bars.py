@@ -10,10 +10,10 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from bench.analysis.estimates import Estimate
-from bench.analysis.paired import goodput
+from bench.analysis.paired import figure
 from bench.report.charts.canvas import POINTS, Layout
 from bench.report.charts.style import INK, Style
-from bench.report.data import Row, capacity
+from bench.report.rows import Row, capacity
 from bench.report.table import RATIO, bounded, mean, ratio
 from bench.results import STOCK, TUNED, Window
 
@@ -127,7 +127,7 @@ def scale(axes: Axes, panel: Panel) -> None:
 
 def near_capacity(row: Row, rows: Sequence[Row]) -> float | None:
     """The row's predicted capacity, unless there is none or it lies far beyond all goodput of `rows`."""
-    largest = max(found.value for row in rows if (found := row.mean(goodput)))
+    largest = max(found.value for row in rows if (found := row.mean(figure)))
     predicted = capacity(row)
     return predicted.value if predicted and predicted.value <= FAR * max(largest, 1) else None
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend, logarithmic
-from bench.report.data import ReportData, Row, behind
+from bench.report.data import ReportData, behind
 from bench.report.grid import Grid
+from bench.report.rows import Row
 from bench.report.table import OF_ALL, mean
 from bench.results import Window
 

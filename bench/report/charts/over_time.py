@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from bench.report import words
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend
-from bench.report.data import ReportData, grouped
+from bench.report.data import ReportData
 from bench.report.grid import Grid
+from bench.report.rows import grouped
 from bench.results import Samples
 
 POINTS = 60

@@ -8,8 +8,9 @@ from bench.analysis.estimates import Estimate, mean
 from bench.report import words
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend, logarithmic
 from bench.report.charts.style import INK
-from bench.report.data import ReportData, Row, behind
+from bench.report.data import ReportData, behind
 from bench.report.grid import Grid
+from bench.report.rows import Row
 from bench.results import Phase, TimelineRow, Window
 from bench.results.load import STEP
 

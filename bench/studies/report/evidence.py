@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bench.analysis.estimates import Estimate
 from bench.report import words
-from bench.report.data import Row, rows
 from bench.report.grid import Grid
+from bench.report.rows import Row, rows
 from bench.studies.claim import TITLES, Column
 from bench.studies.plan import PlannedExperiment
 from bench.studies.store import StudyStore

@@ -7,7 +7,7 @@ from bench.report import words
 from bench.report.charts.bars import CAPACITY
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend
 from bench.report.charts.style import INK, PAPER
-from bench.report.data import capacity
+from bench.report.rows import capacity
 from bench.spec.variants import RECORDS
 from bench.studies.claim import TITLES, Column
 from bench.studies.report import evidence

@@ -1,0 +1,65 @@
+"""The rate at which a run just meets its objective, by all that its search has offered. Pure functions.
+
+The highest rate that a window confirms is one draw: at the same rate of create-property one step of 10 s had a p99 of
+229 ms and the next of 53. Whatever disturbs a window makes it lower, never higher. A line through the latencies of all
+the run's offers, where it crosses the bound, uses each of them, and errs to both sides alike.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from bench.analysis import objective
+from bench.results import Bound, Objective, SearchStep
+
+FAR = 5.0
+"""Latencies beyond so many times the bound, or below that part of it, count as just there: a queue that overflows says
+nothing of the line's slope near the bound."""
+NEAR = 0.2
+"""Width of the weights (a Gaussian kernel's standard deviation) on the logarithm of the rate: the line is straight only
+near the crossing (local linear regression; Cleveland, Journal of the American Statistical Association 74, 1979). By so
+much the crossing may also lie outside the rates that were offered."""
+LEAST = 4
+"""Offers that a line is drawn through at least."""
+ROUNDS, CLOSE = 50, 1e-4
+"""How often the line is drawn anew about its crossing at most, and how little the crossing moves in the last."""
+
+
+def rate(bounds: Objective, steps: Sequence[SearchStep]) -> float | None:
+    """Requests/s at which the first of the objective's latencies reaches its bound.
+
+    None where the steps do not tell: too few of them, most rates missed for another reason than latency, or no crossing
+    near the rates that were offered. What the load machine spoiled is left out.
+    """
+    offered = [step for step in steps if step.model == "open" and not step.spent]
+    latencies = [bound for bound in bounds.bounds if bound.figure != "failed"]
+    late = [any(_late(bound, step) for bound in latencies) for step in offered if not step.held]
+    if sum(late) < len(late) / 2:
+        return None
+    crossings = [found for bound in latencies if (found := _crossing(bound, offered))]
+    return min(crossings, default=None)
+
+
+def _late(bound: Bound, step: SearchStep) -> bool:
+    return (objective.latency(step, bound.figure) or 0.0) >= bound.below
+
+
+def _crossing(bound: Bound, offered: Sequence[SearchStep]) -> float | None:
+    known = [(step, value) for step in offered if (value := objective.latency(step, bound.figure))]
+    if len(known) < LEAST:
+        return None
+    rates = np.log([step.level for step, _ in known])
+    most = math.log(FAR)
+    beyond = np.clip(np.log([value / bound.below for _, value in known]), -most, most)
+    weights = seconds = np.array([step.seconds for step, _ in known])
+    centre = math.inf
+    for _ in range(ROUNDS):
+        slope, level = np.polyfit(rates, beyond, 1, w=np.sqrt(weights))  # which squares them
+        before, centre = centre, -level / slope if slope > 0 else math.nan
+        if not rates.min() - NEAR <= centre <= rates.max() + NEAR:
+            return None
+        if abs(centre - before) < CLOSE:
+            break
+        weights = seconds * np.exp(-(((rates - centre) / NEAR) ** 2) / 2)
+    return float(np.exp(centre))
