@@ -12,8 +12,8 @@ WORDS = frozenset({"variant", "offered", "for", "held", "at its limit"})
 TEXT = (
     f"Each run offers short steps, on a logarithmic scale, until what was held and what was not lie within "
     f"{capacity_search.RESOLUTION:.0%}; then a window confirms the highest rate that was held. Steps are no windows "
-    "and have no verdict. A run's figure is the rate at which a line through the latencies of all of them, logarithm over "
-    "logarithm, just meets the objective: one window alone scatters more, and errs downwards."
+    "and have no verdict. A run's figure is the rate at which a line through the latencies of all of them, logarithm "
+    "over logarithm, just meets the objective: one window alone scatters more, and errs downwards."
 )
 
 

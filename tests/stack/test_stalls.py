@@ -20,8 +20,9 @@ BEFORE = 3.0
 """Seconds of the window after which somebody stands still."""
 DURATION = 12
 
-RATE, PAUSE = 50, 2.0
-"""A sixth of the window's arrivals is due while k6 stands still."""
+RATE, PAUSE = 25, 2.0
+"""A sixth of the window's arrivals is due while k6 stands still; few enough that the app, which is cold, answers them
+quickly when they all come at once."""
 
 USERS, THINK_MS, LIMIT, STALL = 10, 200, 2, 3.0
 """Each user asks some 45 times and gives up once: two requests in a hundred."""
