@@ -162,6 +162,8 @@ def crossed(steps: Sequence[SearchStep]) -> tuple[int, int] | None:
 def remarks(runs: Sequence[Run]) -> Iterator[str]:
     """What a reader must know of the searches of an experiment."""
     searched = sorted((run for run in runs if run.search), key=lambda run: (run.label, run.block))
+    # older results tell it of no run
+    told_of_others = any(window.rate_at_objective for run in searched for window in run.windows)
     for label, group in groupby(searched, key=lambda run: run.label):
         own = list(group)
         if without := [run for run in own if run.ended]:
@@ -173,7 +175,7 @@ def remarks(runs: Sequence[Run]) -> Iterator[str]:
                 f"run {_blocks(ending)}, so its figure is a lower bound and gives no ratio"
             )
         unknown = [run for run in own if run.windows and run.windows[0].rate_at_objective is None and not run.at_least]
-        if unknown and len(unknown) < len(searched):  # older results have none
+        if unknown and told_of_others:
             yield (
                 f"{label}, run {_blocks(unknown)}: its steps do not tell which rate just meets the objective, so its "
                 "figure is the rate that a window confirmed, which is lower on average"

@@ -17,6 +17,7 @@ from bench.results import (
     Plan,
     Run,
     Samples,
+    SearchStep,
     Verdict,
     Warmup,
     WarmupStep,
@@ -109,6 +110,17 @@ def run(variant: str, good: int, block: int = 1, **changes: Any) -> Run:
         warmup=warmup(),
         windows=[window(good, **changes)],
     )
+
+
+def step(level: int, held: bool = True, **changes: Any) -> SearchStep:
+    """Of a search, at a rate."""
+    load = summary()
+    base = {
+        "model": "open", "level": level, "seconds": 10.0, "goodput": float(level), "failed_share": 0.0, "dropped": 0,
+        "latency_ms": load.latency_ms, "quantiles_ms": load.quantiles_ms, "limiter": window().limiter,
+        "missed": [] if held else ["p99 was 131 ms"], "held": held,
+    }  # fmt: skip
+    return SearchStep.model_validate({**base, **changes})
 
 
 def samples() -> Samples:

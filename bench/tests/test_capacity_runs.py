@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.analysis import capacity_search
 from bench.commands import experiment as command
 from bench.errors import UsageError
 from bench.report import headline, page
@@ -76,6 +77,19 @@ def test_its_figure_is_the_rate_that_just_meets_the_objective(whole: Store) -> N
     for run in whole.runs():
         (window,) = run.windows
         assert window.figure == window.rate_at_objective == pytest.approx(window.level, rel=0.1)
+
+
+def test_where_the_steps_of_some_runs_do_not_tell_it_a_sentence_says_so_and_older_results_have_none(
+    whole: Store,
+) -> None:
+    def unknown(run: Run) -> Run:
+        return run.model_copy(update={"windows": [run.windows[0].model_copy(update={"rate_at_objective": None})]})
+
+    first, *others = whole.runs()
+    (told,) = (one for one in capacity_search.remarks([unknown(first), *others]) if "do not tell" in one)
+    assert told.startswith(f"{first.label}, run {first.block}: its steps do not tell")
+    older = capacity_search.remarks([unknown(run) for run in whole.runs()])
+    assert not any("do not tell" in one for one in older)
 
 
 def test_the_limiter_is_what_was_full_at_the_next_rate(whole: Store) -> None:

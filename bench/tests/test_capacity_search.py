@@ -63,13 +63,7 @@ class Exact:
 
 
 def made(level: int, held: bool, **changes: object) -> SearchStep:
-    load = examples.summary()
-    base = {
-        "model": "open", "level": level, "seconds": 10.0, "goodput": float(level), "failed_share": 0.0, "dropped": 0,
-        "latency_ms": load.latency_ms, "quantiles_ms": load.quantiles_ms, "limiter": examples.window().limiter,
-        "missed": [] if held else ["p99 was 131 ms"], "held": held,
-    }  # fmt: skip
-    return SearchStep.model_validate({**base, **changes})
+    return examples.step(level, held=held, **changes)
 
 
 @settings(deadline=None)

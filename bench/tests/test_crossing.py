@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,14 +20,9 @@ rate: as of create-property in docs/measurements/create-property-capacity-tuned.
 
 
 def made(level: int, p99: float, **changes: object) -> SearchStep:
-    load = examples.summary()
-    held = p99 < 100
-    base = {
-        "model": "open", "level": level, "seconds": 10.0, "goodput": float(level), "failed_share": 0.0, "dropped": 0,
-        "latency_ms": load.latency_ms.model_copy(update={"p99": p99, "p95": p99 / 2}), "quantiles_ms": {},
-        "limiter": examples.window().limiter, "missed": [] if held else ["p99 was 131 ms"], "held": held,
-    }  # fmt: skip
-    return SearchStep.model_validate({**base, **changes})
+    latency = examples.summary().latency_ms.model_copy(update={"p99": p99, "p95": p99 / 2})
+    given: dict[str, Any] = {"held": p99 < 100, "latency_ms": latency, "quantiles_ms": {}, **changes}
+    return examples.step(level, **given)
 
 
 def line(rates: Sequence[int]) -> list[SearchStep]:
