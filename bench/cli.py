@@ -161,8 +161,8 @@ def check(given: Given, command: str = typer.Argument("", help="the command that
 @takes(*var.MACHINES)
 @lock.held("make test")
 def prepare(_: Given) -> None:
-    """Pull or build every image without starting a machine."""
-    stack.prepare(variants.VARIANTS, profiled=True, probed=True)
+    """Pull or build every image without starting a machine; the services are linted and tested by their build."""
+    stack.prepare([*variants.VARIANTS, *variants.APART], profiled=True, probed=True, tested=True)
 
 
 @app.command()

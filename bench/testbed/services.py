@@ -19,7 +19,9 @@ SOURCE = ROOT / "services"
 LABEL = "threadmill.source"
 BASES = ("eclipse-temurin:25-jre", "maven:3.9-eclipse-temurin-25")
 """The images in the Dockerfile's FROM lines."""
-USUAL_SECONDS = 60.0
+VERIFY = "verify"
+"""The Dockerfile's stage that lints and tests them all."""
+USUAL_SECONDS, TESTED_SECONDS = 60.0, 180.0
 
 
 def image(variant: str) -> str:
@@ -33,22 +35,25 @@ def stale(variants: Iterable[str]) -> list[str]:
     return [variant for variant in variants if _label(image(variant)) != wanted]
 
 
-def job(variants: Iterable[str], say: Callable[[str], None]) -> Job:
+def job(variants: Iterable[str], say: Callable[[str], None], tested: bool = False) -> Job:
     """Their build, which begins when its bases are here."""
-    return Job("the services", partial(build, tuple(variants), say), frozenset(BASES), USUAL_SECONDS)
+    seconds = TESTED_SECONDS if tested else USUAL_SECONDS
+    return Job("the services", partial(build, tuple(variants), say, tested=tested), frozenset(BASES), seconds)
 
 
-def build(variants: Iterable[str], say: Callable[[str], None], stopping: Event) -> None:
+def build(variants: Iterable[str], say: Callable[[str], None], stopping: Event, tested: bool = False) -> None:
     """Build what is stale. All variants come from one Maven build, so the first takes the time.
 
-    Those that stand apart have a build of their own, so that nobody waits for them who does not ask for them.
+    Those that stand apart have a build of their own, so that nobody waits for them who does not ask for them; but where
+    they are `tested`, all come from the build that runs the linters and the tests, and fail with it.
     """
     for variant in stale(variants):
         began = time.monotonic()
-        say(f"building {image(variant)} (the first one a minute or two, the others seconds)")
+        say(f"building {image(variant)} (the first one some minutes, the others seconds)")
         label = f"{LABEL}={fingerprint(SOURCE)}"
         modules = f"-P apart -pl {variant} -am" if variant in APART else ""
-        chosen = ("--build-arg", f"VARIANT={variant}", "--build-arg", f"MODULES={modules}")
+        arguments = {"VARIANT": variant, "MODULES": modules, "BUILD": VERIFY if tested else "packaged"}
+        chosen = [word for name, value in arguments.items() for word in ("--build-arg", f"{name}={value}")]
         _build(say, stopping, *chosen, "--label", label, "--tag", image(variant))
         say(f"built {image(variant)} in {clock(time.monotonic() - began)} min")
 
@@ -56,7 +61,7 @@ def build(variants: Iterable[str], say: Callable[[str], None], stopping: Event) 
 def verify(say: Callable[[str], None]) -> None:
     """Run the Kotlin linters and unit tests inside the build container; raises with their output if one fails."""
     say("linting and testing the services (Maven, in a container)")
-    _build(say, Event(), "--target", "verify")
+    _build(say, Event(), "--target", VERIFY)
 
 
 def fingerprint(folder: Path) -> str:

@@ -11,17 +11,17 @@ from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
 
 
-def prepare(variants: Iterable[str], profiled: bool = False, probed: bool = False) -> Machines:
+def prepare(variants: Iterable[str], profiled: bool = False, probed: bool = False, tested: bool = False) -> Machines:
     """Make sure of every image and return the machines, ready to start. An observer's image may be missing.
 
     The profiler's is made only where something is `profiled`, and the probe's where there are several hosts or where
-    something is `probed`."""
+    something is `probed`. What of the services is built is `tested` by the same build if so asked."""
     host.refuse_unfit(host.engine_facts())  # the one that builds the images; several.prepare asks the others
     plan = caps.read(engine.config())
     if lacking := caps.other_cores(plan):  # told before images are built, which takes minutes
         raise ThreadmillError(lacking)
     apps = list(variants)
-    ours = services.job([*apps, "downstream"], console.print)
+    ours = services.job([*apps, "downstream"], console.print, tested)
     optional = observers.images(image_of(plan))
     beside = {profiler.IMAGE: profiled, probe.IMAGE: probed or placement.several()}
     wanted = [*needed(plan), *(image for image, asked in beside.items() if asked)]

@@ -87,6 +87,14 @@ def test_nor_the_tests_of_the_services(engine: Path) -> None:
     assert len(asked(engine)) == 2
 
 
+def test_where_they_are_tested_all_images_come_from_the_build_that_tests(engine: Path) -> None:
+    docker(engine, failures=0)
+    services.build(["blocking", "blocking-jpa"], lambda _: None, Event(), tested=True)
+    assert len(asked(engine)) == 2 and all("--build-arg BUILD=verify" in line for line in asked(engine))
+    services.build(["reactor"], lambda _: None, Event())
+    assert "BUILD=packaged" in asked(engine)[2]
+
+
 def test_a_repository_that_goes_on_failing_is_named_with_the_next_step(engine: Path) -> None:
     docker(engine, failures=9)
     with pytest.raises(ThreadmillError, match=r"the services could not be built: a package repository .*; wait"):
@@ -110,7 +118,7 @@ def test_no_further_image_is_built_when_it_has_to_stop(engine: Path) -> None:
 
 
 def test_the_job_needs_the_images_of_the_dockerfile() -> None:
-    recipe = (services.SOURCE / "Dockerfile").read_text()
+    recipe = (services.SOURCE / "Dockerfile").read_text().replace("${BUILD}", services.VERIFY)
     stages = {line.split()[3] for line in recipe.splitlines() if line.startswith("FROM ") and " AS " in line}
     bases = {line.split()[1] for line in recipe.splitlines() if line.startswith("FROM ")} - stages
     ours = services.job(["blocking"], lambda _: None)
