@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bench.errors import ThreadmillError
 from bench.probes import actuator
@@ -68,9 +69,8 @@ def conduct(
     late = next((one for one in due.disturbances if one.needs_a_start), None)
     if late:
         plan = plan.model_copy(update={"warmup_limit": int(late.strength), "rehearsed": False})
-    say("reset database, start")
-    tables.reset(machines, plan, say)
-    machines.start_fresh(App.configured(configured))
+    say("start, reset database")
+    machines.start_fresh(App.configured(configured), meanwhile=partial(tables.reset, machines, plan, say))
     offer = run.offering(plan, configured, due.block, observed=False)
     warmed = run.make_ready(machines, plan, offer, cpus, say)
     offer = offer.at(plan.levels[0])

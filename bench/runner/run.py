@@ -42,12 +42,14 @@ def conduct(
     A cold run has no warm-up, and its cap is never lifted. `recording` is the name under which the app is recorded from
     its start on; it is not, where that is empty.
     """
-    say("reset database, start" if tables.resets(plan) and not plan.cold else "start")
+    say("start, reset database" if tables.resets(plan) and not plan.cold else "start")
     began = time.monotonic()
     cpus = caps.for_scenario(machines.caps, plan.needs)
-    if not plan.cold:  # a cold run's first window resets the database anyway
-        tables.reset(machines, plan, say)
-    machines.start_fresh(App.configured(configured, recording), cpus["app"] if plan.cold else None)
+    app = App.configured(configured, recording)
+    if plan.cold:  # its first window resets the database anyway
+        machines.start_fresh(app, cpus["app"])
+    else:
+        machines.start_fresh(app, meanwhile=partial(tables.reset, machines, plan, say))
     started = time.monotonic()
 
     offer = offering(plan, configured, block, observed=prometheus_url is not None)

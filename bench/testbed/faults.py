@@ -6,12 +6,14 @@ from typing import NoReturn
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.spec import observers, settings
 from bench.spec.variables import HEALTHY_WITHIN, whole
-from bench.testbed import engine, health, placement
+from bench.testbed import engine, health, loopback, placement
 from bench.testbed.app import App
 from bench.testbed.placement import Engine
 
 ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
 """Seconds that the engine may take to say that a machine ended whose processes are gone, and between two questions."""
+READY_STEP, READY_PATIENCE = 0.3, 5.0
+"""Seconds between two questions to an app that starts, and for its answer."""
 
 
 def wait(*argv: str, app: App | None = None, at: Engine | None = None) -> None:
@@ -22,12 +24,19 @@ def wait(*argv: str, app: App | None = None, at: Engine | None = None) -> None:
     except ThreadmillError as fault:
         if (sick := _sick()) is None:
             raise
-        name, state = sick
-        shown = f"{name} ({app.variant})" if name == "app" and app else name
-        raise ThreadmillError(
-            f"{shown} did not become healthy: {state}; its last log lines are above, `make doctor` checks the host",
-            logs(name),
-        ) from fault
+        raise _unhealthy(*sick, app) from fault
+
+
+def until_ready(app: App, management_url: str) -> None:
+    """Return as soon as the app that was started says that it is ready; else say how it is, and show its log.
+
+    It is asked from here, since its health check does so every two seconds only.
+    """
+    deadline = time.monotonic() + healthy_within()
+    while not loopback.succeeds(f"{management_url}/health/readiness", READY_PATIENCE):
+        if time.monotonic() > deadline or "app" not in engine.running():
+            raise _unhealthy(*(_sick() or ("app", f"{management_url} does not say that it is ready")), app)
+        time.sleep(READY_STEP)
 
 
 def gone(machine: str) -> NoReturn:
@@ -60,6 +69,12 @@ def healthy_within() -> int:
     """Seconds that machines may take until all are healthy; the database's first start fills it."""
     text = settings.environment().get(HEALTHY_WITHIN.name) or HEALTHY_WITHIN.default
     return whole(HEALTHY_WITHIN.name, text)
+
+
+def _unhealthy(name: str, how: str, app: App | None) -> ThreadmillError:
+    shown = f"{name} ({app.variant})" if name == "app" and app else name
+    told = f"{shown} did not become healthy: {how}; its last log lines are above, `make doctor` checks the host"
+    return ThreadmillError(told, logs(name))
 
 
 def _sick() -> tuple[str, str] | None:

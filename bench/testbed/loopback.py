@@ -22,6 +22,15 @@ def get(url: str, timeout: float, params: Mapping[str, str | float] | None = Non
     return httpx.get(url, params=params, timeout=timeout, verify=NO_TLS, trust_env=False).raise_for_status()
 
 
+def succeeds(url: str, timeout: float) -> bool:
+    """Whether it answers within so many seconds, and with success."""
+    try:
+        get(url, timeout)
+    except httpx.HTTPError:
+        return False
+    return True
+
+
 def client(timeout: float) -> httpx.Client:
     """The same for many requests over one connection."""
     return httpx.Client(timeout=timeout, verify=NO_TLS, trust_env=False)

@@ -1,7 +1,7 @@
 """The machines: bring them up, keep them apart, read their counters, take them down."""
 
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
@@ -104,16 +104,23 @@ class Machines:
         else:
             self.remove(engine.existing().keys() & set(observers.NAMES))
 
-    def start_fresh(self, app: App, cpus: float | None = None) -> None:
-        """A new process with this CPU cap, or with none, so that start and warm-up are short."""
-        self.remove(["app"])
+    def start_fresh(self, app: App, cpus: float | None = None, meanwhile: Callable[[], None] | None = None) -> None:
+        """A new process with this CPU cap, or with none, so that start and warm-up are short.
+
+        `meanwhile` is done while it starts. The one before is not asked to end: nothing is left that it should do.
+        """
         at = placement.of("app")
+        if before := engine.existing().get("app"):
+            engine.docker("rm", "--force", "--volumes", before, at=at)
         engine.compose("up", "--no-start", "--no-deps", "--no-recreate", "app", env=app.environment, at=at)
         if cpus is None:
             self.lift_caps(["app"])
         else:
             self.restore_caps({"app": cpus})
-        faults.wait("up", "--detach", "--wait", "--no-deps", "--no-recreate", "app", app=app)
+        self.command("start", "app")
+        if meanwhile:
+            meanwhile()
+        faults.until_ready(app, self.management_url())
 
     def lift_caps(self, names: Iterable[str]) -> None:
         """Let JVMs have the whole host, so that their compilers get done. What they believe to have stays."""

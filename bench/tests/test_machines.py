@@ -5,7 +5,8 @@ import pytest
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.spec import observers
-from bench.testbed import engine, faults, observer_start
+from bench.testbed import engine, faults, loopback, observer_start
+from bench.testbed.app import App
 from bench.testbed.host import Host
 from bench.testbed.machines import Machines
 
@@ -14,7 +15,7 @@ CONFIG: dict[str, Any] = {
     "services": {
         name: {
             "image": f"{name}:1", "cpus": 0.1, "cpuset": "0", "mem_limit": 1, "memswap_limit": 1,
-            "ulimits": {"nofile": 1}, "ports": [{"published": 9000 + number}],
+            "ulimits": {"nofile": 1}, "ports": [{"published": port + number} for port in (9000, 9100)],
             "environment": {"MARIADB_ROOT_PASSWORD": "secret"},
         }
         for number, name in enumerate(NAMES)
@@ -151,3 +152,48 @@ def test_an_observer_that_is_still_starting_is_not_blamed_for_a_database_that_fa
     monkeypatch.setattr(engine, "inspect", lambda name, _: {"State": states[name]})
     with pytest.raises(ThreadmillError, match="db did not become healthy: it ended with status 1"):
         begun.machines.up_support()
+
+
+class Starting:
+    """An app that is started, and `ready` the second time it is asked, unless it `ends` before; what was `done`."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, ready: bool = True, ends: bool = False) -> None:
+        self.done: list[str] = []
+        starting: dict[str, Any] = {"Status": "running", "Health": {"Status": "starting"}}
+        state = {"Status": "exited", "ExitCode": 3} if ends else starting
+        answers = iter([False, ready])
+        patch.setattr(engine, "config", lambda: CONFIG)
+        patch.setattr(engine, "existing", lambda: {"app": "a1"})
+        patch.setattr(engine, "running", lambda: {} if ends else {"app": "a1"})
+        patch.setattr(engine, "inspect", lambda *_: {"State": state})
+        patch.setattr(engine, "cores", lambda _: 2)
+        patch.setattr(engine, "compose", lambda *argv, **_: self._did(argv[0], "log: out of memory"))
+        patch.setattr(engine, "docker", lambda *argv, **_: self._did(argv[0], ""))
+        patch.setattr(loopback, "succeeds", lambda *_: self._did("ask", next(answers)))
+        patch.setattr(faults, "READY_STEP", 0.0)
+        self.machines = Machines(missing={})
+
+    def _did(self, word: str, answer: Any) -> Any:
+        self.done.append(word)
+        return answer
+
+    def start(self) -> None:
+        self.machines.start_fresh(App("reactor"), meanwhile=lambda: self.done.append("reset"))
+
+
+def test_what_is_to_be_done_meanwhile_is_done_while_the_app_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    starting = Starting(monkeypatch)
+    starting.start()
+    assert starting.done == ["rm", "up", "update", "start", "reset", "ask", "ask"]
+
+
+def test_an_app_that_ends_as_it_starts_is_named_with_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ThreadmillError, match=r"app \(reactor\) did not become healthy: .*heap was full") as raised:
+        Starting(monkeypatch, ends=True).start()
+    assert raised.value.logs == "log: out of memory"
+
+
+def test_an_app_that_is_not_ready_in_time_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faults, "healthy_within", lambda: 0)
+    with pytest.raises(ThreadmillError, match=r"app \(reactor\) did not become healthy: .* says 'starting'"):
+        Starting(monkeypatch, ready=False).start()

@@ -27,7 +27,7 @@ def asked(machines: FakeMachines, **given: str) -> list[str]:
 
 
 def test_the_database_is_reset_before_every_run_and_window(machines: FakeMachines) -> None:
-    assert asked(machines) == ["reset", "start", "reset", "reset"] * 2
+    assert asked(machines) == ["start", "reset", "reset", "reset"] * 2
 
 
 def test_it_is_reset_once_if_so_asked_and_left_as_it_always_is(machines: FakeMachines) -> None:
@@ -36,7 +36,7 @@ def test_it_is_reset_once_if_so_asked_and_left_as_it_always_is(machines: FakeMac
 
 def test_a_reset_grows_what_is_to_be_larger(machines: FakeMachines) -> None:
     grown = ["reset", "grow"]
-    assert asked(machines, ROWS="3000000") == [*grown, "start", *grown, *grown] * 2 + ["reset"]
+    assert asked(machines, ROWS="3000000") == ["start", *grown, *grown, *grown] * 2 + ["reset"]
     assert "grow to 3000000" in machines.asked
 
 
@@ -45,7 +45,7 @@ def test_without_resets_it_grows_once(machines: FakeMachines) -> None:
 
 
 def test_a_fault_leaves_the_database_as_it_always_is(machines: FakeMachines, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machines, "start_fresh", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(machines, "start_fresh", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         asked(machines, RESET="off")
     assert machines.asked.count("reset database") == 2

@@ -122,7 +122,7 @@ def test_a_search_with_a_candidate_that_failed_can_be_resumed(
 def test_a_stock_that_does_not_run_is_a_fault(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     machines = stage(monkeypatch, tmp_path)
 
-    def deaf(*_: object) -> None:
+    def deaf(*_: object, **__: object) -> None:
         raise ThreadmillError("app (reactor) did not become healthy")
 
     monkeypatch.setattr(machines, "start_fresh", deaf)

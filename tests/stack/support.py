@@ -24,8 +24,7 @@ def without_app(machines: Machines, watched: bool) -> dict[str, str]:
 @contextmanager
 def uncapped_stack(machines: Machines, app: App) -> Iterator[Stack]:
     """An app of a test's own on seeded rows, with its CPU cap lifted: its speed is not the question."""
-    machines.database.reset()
-    machines.start_fresh(app)
+    machines.start_fresh(app, meanwhile=machines.database.reset)
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management, Database(machines) as database:
         yield Stack(app.variant, machines, api, management, database.connections_of(APP_USER), app_settings())

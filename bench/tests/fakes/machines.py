@@ -1,6 +1,6 @@
 """Machines in a simulated world, with the interface of bench.testbed.machines.Machines."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from bench.errors import MachineGoneError, ThreadmillError
 from bench.results import Run
@@ -87,7 +87,7 @@ class FakeMachines(Machines):
         assert self.app
         return self.app
 
-    def start_fresh(self, app: App, cpus: float | None = None) -> None:
+    def start_fresh(self, app: App, cpus: float | None = None, meanwhile: Callable[[], None] | None = None) -> None:
         self.app, variant, flags = app, app.variant, f"{app.flags} APP_SCHEDULING={app.scheduling}"
         self.asked.append(f"start {variant}{' profiled' if app.profiled else ''}")
         self.there.add("app")
@@ -96,6 +96,8 @@ class FakeMachines(Machines):
         self.world.app_starts(variant, flags)
         if cpus is not None:
             self.world.caps["app"] = cpus
+        if meanwhile:
+            meanwhile()
         self.world.advance(8)
 
     def lift_caps(self, names: Iterable[str]) -> None:
