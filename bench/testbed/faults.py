@@ -30,7 +30,7 @@ def wait(*argv: str, app: App | None = None, at: Engine | None = None) -> None:
 def until_ready(app: App, management_url: str) -> None:
     """Return as soon as the app that was started says that it is ready; else say how it is, and show its log.
 
-    It is asked from here, since its health check does so every two seconds only.
+    It is asked from here, since it has no health check.
     """
     deadline = time.monotonic() + healthy_within()
     while not loopback.succeeds(f"{management_url}/health/readiness", READY_PATIENCE):

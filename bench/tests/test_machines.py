@@ -1,4 +1,6 @@
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -167,11 +169,15 @@ class Starting:
         patch.setattr(engine, "running", lambda: {} if ends else {"app": "a1"})
         patch.setattr(engine, "inspect", lambda *_: {"State": state})
         patch.setattr(engine, "cores", lambda _: 2)
-        patch.setattr(engine, "compose", lambda *argv, **_: self._did(argv[0], "log: out of memory"))
+        patch.setattr(engine, "compose", self._compose)
         patch.setattr(engine, "docker", lambda *argv, **_: self._did(argv[0], ""))
         patch.setattr(loopback, "succeeds", lambda *_: self._did("ask", next(answers)))
         patch.setattr(faults, "READY_STEP", 0.0)
         self.machines = Machines(missing={})
+
+    def _compose(self, *argv: str, env: Mapping[str, str] | None = None, **_: object) -> str:
+        self.created_with = env or {}
+        return str(self._did(argv[0], "log: out of memory"))
 
     def _did(self, word: str, answer: Any) -> Any:
         self.done.append(word)
@@ -185,6 +191,14 @@ def test_what_is_to_be_done_meanwhile_is_done_while_the_app_starts(monkeypatch: 
     starting = Starting(monkeypatch)
     starting.start()
     assert starting.done == ["rm", "up", "update", "start", "reset", "ask", "ask"]
+
+
+def test_an_app_to_be_measured_has_no_health_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    (line,) = [line for line in Path("compose.yaml").read_text().splitlines() if "disable: ${" in line]
+    (name,) = re.findall(r"\$\{(\w+):-false\}", line)
+    starting = Starting(monkeypatch)
+    starting.start()
+    assert starting.created_with[name] == "true"
 
 
 def test_an_app_that_ends_as_it_starts_is_named_with_its_log(monkeypatch: pytest.MonkeyPatch) -> None:

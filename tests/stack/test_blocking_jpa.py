@@ -64,7 +64,7 @@ def jpa(machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
 
 @pytest.fixture(scope="module")
 def quiet(jpa: Stack) -> Quiet:
-    return Quiet(jpa.machines, ("app", "db"))
+    return Quiet(jpa.machines)
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.method} {call.path}")

@@ -70,7 +70,9 @@ def test_up_starts_all_and_then_replaces_the_variant_and_nothing_else() -> None:
     assert again == after
     assert before.keys() == after.keys()
     assert {machine for machine in after if after[machine] != before[machine]} == {"app"}
-    assert engine.inspect(after["app"])["Config"]["Labels"]["threadmill.variant"] == "reactor"
+    app = engine.inspect(after["app"])
+    assert app["Config"]["Labels"]["threadmill.variant"] == "reactor"
+    assert app["State"]["Health"]["Status"] == "healthy"
     assert _runs_on_netty(), "the app that answers is not the one that was asked for"
     assert make("logs", within=60).lines_with("app"), "no log of the app"
 

@@ -37,6 +37,13 @@ def test_every_running_machine_has_its_limits(stack: Stack) -> None:
 
 
 @once
+def test_nothing_but_the_service_runs_in_a_measured_app(stack: Stack) -> None:
+    """A health check would be a process every two seconds, on the app's own CPU."""
+    assert "Health" not in stack.machines.inspect("app")["State"]
+    assert stack.machines.inspect("downstream")["State"]["Health"]["Status"] == "healthy"
+
+
+@once
 def test_the_load_machine_has_its_limits(stack: Stack) -> None:
     found = engine.compose(
         "run", "--rm", "--no-deps", "-T", "--entrypoint", "sh", "load", "-c", limits.READ, "sh", "none", "1"

@@ -15,7 +15,7 @@ from tests.stack.stack import Stack
 QUIET = 0.5
 """Seconds without a health check that one measurement needs."""
 QUIET_FOR_A_SECOND = 1.4
-"""The same for a call that waits a second. The app is checked every two seconds."""
+"""The same for a call that waits a second. The database is checked every five seconds."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def nobody_else_asks(stack: Stack) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def quiet(stack: Stack) -> Quiet:
-    return Quiet(stack.machines, ("app", "db"))
+    return Quiet(stack.machines)
 
 
 def measure(quiet: Quiet, database: Database, act: Callable[[], object], seconds: float = QUIET) -> dict[str, int]:

@@ -41,6 +41,6 @@ def test_a_request_is_one_transaction(
 
     act()  # classes are loaded, so that the second is quick
     with Database(transactional.machines) as database:
-        cost = measure(Quiet(transactional.machines, ("app", "db")), database, act)
+        cost = measure(Quiet(transactional.machines), database, act)
     parts = {**statements, **BEGUN[transactional.record.pool]}
     assert cost == {**dict.fromkeys(COUNTERS, 0), **parts, "Questions": sum(parts.values())}
