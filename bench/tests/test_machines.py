@@ -161,8 +161,7 @@ class Starting:
 
     def __init__(self, patch: pytest.MonkeyPatch, ready: bool = True, ends: bool = False) -> None:
         self.done: list[str] = []
-        starting: dict[str, Any] = {"Status": "running", "Health": {"Status": "starting"}}
-        state = {"Status": "exited", "ExitCode": 3} if ends else starting
+        state: dict[str, Any] = {"Status": "exited", "ExitCode": 3} if ends else {"Status": "running"}
         answers = iter([False, ready])
         patch.setattr(engine, "config", lambda: CONFIG)
         patch.setattr(engine, "existing", lambda: {"app": "a1"})
@@ -209,5 +208,5 @@ def test_an_app_that_ends_as_it_starts_is_named_with_its_log(monkeypatch: pytest
 
 def test_an_app_that_is_not_ready_in_time_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faults, "healthy_within", lambda: 0)
-    with pytest.raises(ThreadmillError, match=r"app \(reactor\) did not become healthy: .* says 'starting'"):
+    with pytest.raises(ThreadmillError, match=r"app \(reactor\) did not become healthy: .* does not say that it is ready"):
         Starting(monkeypatch, ready=False).start()
