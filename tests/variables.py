@@ -20,7 +20,7 @@ PARTS = Variable(
     "run only if named",
     "all but `browser`, `fresh`, `hosts` and `site`",
 )
-CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "2000")
+CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "600")
 REPOSITORY = Variable(
     "REPOSITORY",
     "the address below which the repository's files can be read, such as `https://<host>/<name>/blob/main`; the site's "

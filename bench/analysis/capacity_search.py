@@ -26,7 +26,7 @@ GROWTH, WIDEST = 1.25, 4.0
 """By how much the rate changes while all rates were held, or none was: by the square of that at the next step, and so
 on, at most by WIDEST."""
 MOST_STEPS = 14
-"""Offers of a run at most, the closed one and the windows aside. Seven are usual."""
+"""Offers of a run at most, the closed one and the windows aside. Nine are usual."""
 CONFIRMATIONS = 4
 """Windows of a run at most. Where one fails the next is a RESOLUTION lower, then two, then four."""
 

@@ -15,7 +15,7 @@ MEMORY = 0.01
 """Share by which a host's memory may differ from boot to boot and still be the same."""
 
 OLD = timedelta(days=30)
-ADVICE = "`make calibrate` (about 50 min) finds the load machine's ceiling and the noise floor"
+ADVICE = "`make calibrate` (about 35 min) finds the load machine's ceiling and the noise floor"
 
 
 class Difference(NamedTuple):

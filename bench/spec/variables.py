@@ -203,7 +203,8 @@ VERDICTS = Variable(
 
 IMAGES = Variable("IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", "`auto`", harness=True)
 HEALTHY_WITHIN = Variable(
-    "HEALTHY_WITHIN", "seconds within which a machine must become healthy", "180", whole, harness=True)
+    "HEALTHY_WITHIN", "seconds within which a machine must become healthy; one with a health check gives up by itself "
+    "after 2 min", "180", whole, harness=True)
 PLAN = Variable(
     "PLAN", "a [plan](#one-large-host): which cores and CPU caps each machine has. `8-cores` is `plans/8-cores.env`; a "
     "path names a file of your own. What else you give goes over it", "none: `.env`", harness=True)

@@ -208,5 +208,7 @@ def test_an_app_that_ends_as_it_starts_is_named_with_its_log(monkeypatch: pytest
 
 def test_an_app_that_is_not_ready_in_time_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faults, "healthy_within", lambda: 0)
-    with pytest.raises(ThreadmillError, match=r"app \(reactor\) did not become healthy: .* does not say that it is ready"):
+    with pytest.raises(
+        ThreadmillError, match=r"app \(reactor\) did not become healthy: .* does not say that it is ready"
+    ):
         Starting(monkeypatch, ready=False).start()

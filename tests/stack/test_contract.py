@@ -27,8 +27,9 @@ from bench.testbed.machines import Machines
 from tests.note import Note
 from tests.stack.cases import Generated, generate, takes_input
 from tests.stack.stack import Stack
+from tests.variables import CONTRACT_REQUESTS
 
-REQUESTS = int(os.environ.get("CONTRACT_REQUESTS") or 600)
+REQUESTS = int(os.environ.get(CONTRACT_REQUESTS.name) or CONTRACT_REQUESTS.default)
 """At least so many for each variant: some forty for each operation."""
 
 USERS = 32
