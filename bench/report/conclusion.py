@@ -92,7 +92,8 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     elif plan.profiled:
         conclusion = [PROFILE]
     elif plan.ladder:
-        conclusion = equal_rates.answer(levels) or conclusion
+        costs = [row for rows in levels for row in equal_rates.by_cost(rows)]
+        conclusion = _conclusion(costs, equal_rates.FIGURE)
     elif plan.arms:
         said = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
         conclusion = [AA, *_capitals(filter(None, said))]

@@ -154,7 +154,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
         stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
         stocks = windows[stock] if stock and not bounds[name] | bounds[stock] else {}
-        over_stock, adjusted = (None, None) if _invalid(own, stocks) else _ratios(own, stocks, pilot)
+        over_stock, adjusted = (None, None) if any_invalid(own, stocks) else _ratios(own, stocks, pilot)
         row = Row(name, own, None, Difference.BASELINE)
         if name != to:
             row = _compared(name, own, windows.get(to, {}), noise, pilot)
@@ -163,13 +163,13 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         compared = windows.get(to, {}) if name != to else {}
         row = replace(row, style=run.variant, baseline=compared, configured=run.configured, at_least=bounds[name])
         found.append(replace(row, over_stock=over_stock, over_stock_adjusted=adjusted))
-    return _shown(found)
+    return shown(found)
 
 
 def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None, pilot: int) -> Row:
     ratio, adjusted = _ratios(windows, to, pilot)
     speed = paired.paired(to, windows, lambda window: window.work_ms)  # the more time it took, the slower
-    return Row(name, windows, ratio, find(ratio, _invalid(windows, to), noise), adjusted, speed)
+    return Row(name, windows, ratio, find(ratio, any_invalid(windows, to), noise), adjusted, speed)
 
 
 def _ratios(windows: dict[int, Window], to: dict[int, Window], pilot: int) -> tuple[Estimate | None, Estimate | None]:
@@ -180,13 +180,13 @@ def _ratios(windows: dict[int, Window], to: dict[int, Window], pilot: int) -> tu
     )
 
 
-def _invalid(windows: dict[int, Window], to: dict[int, Window]) -> bool:
+def any_invalid(windows: Mapping[int, Window], to: Mapping[int, Window]) -> bool:
     """Whether a window behind their ratio is INVALID."""
     behind = [side[block] for block in windows if block in to for side in (windows, to)]
     return any(window.verdict.verdict == "INVALID" for window in behind)
 
 
-def _shown(found: Sequence[Row]) -> list[Row]:
+def shown(found: Sequence[Row]) -> list[Row]:
     """The same, where a difference counts as shown only if it does among all those of the table."""
     judged = holm.among({row.variant: (row.difference, row.ratio) for row in found})
     return [replace(row, difference=judged[row.variant]) for row in found]

@@ -9,6 +9,7 @@ import pytest
 from bench.analysis import comparison, ladder
 from bench.commands import calibrate, observers_cost, tune
 from bench.errors import ThreadmillError, UsageError
+from bench.report import conclusion
 from bench.report.live import Live
 from bench.results import Calibration, KeptCalibration, Plan, Run, Store, Verdict, keep_calibration
 from bench.runner import experiment_runner, resumption
@@ -108,7 +109,29 @@ def test_a_dearer_request_is_shown_as_one_at_every_rate(machines: FakeMachines) 
     table = (store.folder / "summary.md").read_text()
     assert table.count("Cost of a request, and the slowest at") == 4
     assert "Every variant was offered the same rates, 25, 50, 75 and 90 % of the" in table
-    assert table.startswith("The app's CPU for each request at equal rates, compared with blocking's: reactor 2.0")
+    assert table.startswith("With 1 run of each variant there is no interval")
+
+
+def test_a_cost_is_judged_as_goodput_is(machines: FakeMachines) -> None:
+    """By its interval, among all of its rate; what an INVALID window is behind, and what is not shown, says so."""
+    store = experiment_runner.conduct(machines, plan(RUNS="3"), {}, Live())
+    told, *_ = conclusion.answer(store.experiment(), store.runs())
+    start = "The app's CPU for each request at equal rates compared with blocking: reactor gave more at every level ("
+    assert told.startswith(start) and "intervals from 1.9" in told
+    spoilt = [spoil(run) if (run.variant, run.block) == ("reactor", 1) else run for run in store.runs()]
+    told, *_ = conclusion.answer(store.experiment(), spoilt)
+    first, second = store.experiment().plan.levels[:2]
+    assert f"nothing that may be used (INVALID) at {first:,} requests/s offered" in told
+    assert f"no difference that is shown at {second:,} requests/s offered (" in told
+
+
+def spoil(run: Run) -> Run:
+    """The same with an INVALID window at its first rate, and half the app's CPU at its second."""
+    first, second, *others = run.windows
+    bad = first.model_copy(update={"verdict": Verdict(verdict="INVALID", reasons=["the host was busy"])})
+    app = second.use["app"].model_copy(update={"cpu_seconds": second.use["app"].cpu_seconds / 2})
+    cheaper = second.model_copy(update={"use": {**second.use, "app": app}})
+    return run.model_copy(update={"windows": [bad, cheaper, *others]})
 
 
 @pytest.mark.parametrize(
