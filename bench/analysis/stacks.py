@@ -1,4 +1,4 @@
-"""Reading collapsed stacks, as async-profiler writes them: one line a stack, the thread first. Pure functions."""
+"""Reading collapsed stacks of images/profiler/Window.java: one line a stack, the thread first. Pure functions."""
 
 import re
 from collections.abc import Sequence

@@ -57,8 +57,9 @@ class SearchStep(Record):
 class CapacitySearch(Record):
     """The steps of a run in their order, the closed one first, and how the search ended.
 
-    `confirmed`: the run's window is at the capacity. `at least`: the same, and the load machine could not offer more
-    that tells anything, so that the capacity may be higher. `not held`: no rate is held, down to the lowest one tried.
+    `confirmed`: a window held a rate; the capacity is what all offers tell (bench/analysis/crossing.py). `at least`:
+    the same, and the load machine could not offer more that tells anything, so that the capacity may be higher. `not
+    held`: no rate is held, down to the lowest one tried.
     `unconfirmed`: steps held a rate that no window confirmed.
     """
 

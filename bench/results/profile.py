@@ -34,7 +34,7 @@ class Counted(Record):
 
 
 class Profiler(Record):
-    """What recorded, and by which event, such as ctimer."""
+    """What recorded, and by which event, such as jdk.CPUTimeSample."""
 
     name: str
     version: str

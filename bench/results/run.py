@@ -139,8 +139,8 @@ class Run(Record):
     `configured` is its configuration, None in results older than configurations; `mixed`: other runs of the experiment
     have other ones, so that tables must name it.
     `ended` says why it has fewer windows than its plan: a machine went away in the next one, or no rate is held.
-    `seconds` is what each part took: start, warm-up, windows, and `harness`, all else. `search` is how it found the
-    rate of its window, where the plan has an objective.
+    `seconds` is what each part took: start, warm-up, search, windows, and `harness`, all else. `search` is how it found
+    the rate of its window, where the plan has an objective.
     """
 
     block: int

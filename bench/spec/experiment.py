@@ -25,7 +25,7 @@ LOAD = ("levels", "rates", "ladder", "objective")
 USERS = "1000"
 """Users that the open model reserves at most for a rate, and for an objective, whose steps that fail leave no longer a
 queue than that. The usual 5,000 are for loads that wait, and take more memory than the load machine has on a small host
-(k6/README.md). A ladder takes as many as its rates need (runner/run.py)."""
+(k6/README.md). A ladder takes as many as its rates need (runner/reserved.py)."""
 DELAYED = "passthrough-message"
 """The scenario whose wait DELAY sets."""
 CELLS = 8

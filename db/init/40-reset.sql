@@ -1,4 +1,5 @@
--- Brings `unrealestate` back to the seeded state. Runs at init, and before every run as db/reset.sql.
+-- Brings `unrealestate` back to the seeded state. Runs at init, and before every run, window and step of a
+-- search as db/reset.sql.
 -- Open connections stay usable; an open transaction makes this fail after 10 s instead of waiting for ever.
 
 SET SESSION lock_wait_timeout = 10;
