@@ -20,7 +20,7 @@ class Row:
     """One variant at one level over its runs: the facts that every table and chart is made of.
 
     `variant` is the label that its runs have, such as 'reactor' or 'reactor (tuned)'; `style` the variant proper.
-    `level` is in words such as '50 users'. `windows` by block. `ratio` is goodput over the baseline's in the same
+    `level` is in words such as '50 users'. `windows` by block. `ratio` is the figure over the baseline's in the same
     blocks, None where there are none; `speed_adjusted` the same, were the host's cores always equally fast.
     `core_speed` is how fast the app's cores were over how fast they were for the baseline, in the same blocks
     (bench/probes/cores.py). `at_least` are the blocks in which its goodput is a lower bound of its capacity, so that it
