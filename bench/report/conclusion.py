@@ -58,7 +58,7 @@ def _phrase(findings: Sequence[Finding]) -> str:
     """Levels with the same answer together; figures only where they count, and never without their interval."""
     said = []
     for difference, some in grouped((finding.difference, finding) for finding in findings).items():
-        where = f" at {words.listing([finding.level for finding in some])}"
+        where = f" at {words.together([finding.level for finding in some])}"
         if len(some) == len(findings):
             where = "" if len(findings) == 1 else " at every level"
         said.append(f"{PHRASES.get(difference, difference.value)}{where}{_figures(difference, some)}")

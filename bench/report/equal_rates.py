@@ -6,7 +6,6 @@ from dataclasses import replace
 from bench.analysis import paired
 from bench.analysis.estimates import Difference, find
 from bench.report.rows import Row, any_invalid, shown
-from bench.report.table import cpu_us
 
 FIGURE = "The app's CPU for each request at equal rates"
 
@@ -20,5 +19,5 @@ def by_cost(rows: Sequence[Row]) -> list[Row]:
 def _by_cost(row: Row) -> Row:
     if row.difference is Difference.BASELINE:
         return row
-    ratio = paired.paired(row.windows, row.baseline, cpu_us("app"))
+    ratio = paired.paired(row.windows, row.baseline, lambda window: window.cpu_us("app"))
     return replace(row, ratio=ratio, difference=find(ratio, any_invalid(row.windows, row.baseline)))

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from bench.analysis.estimates import Difference, Estimate
 from bench.analysis.paired import figure, goodput
-from bench.report import environment, tail, tunables, words
+from bench.report import environment, equal_rates, tail, tunables, words
 from bench.report.data import behind, noise
 from bench.report.grid import Grid
 from bench.report.grid import print_grid as print_grid  # whoever prints a table of this kind finds it here
@@ -99,6 +99,12 @@ OBJECTIVE_COLUMNS: Columns = {
 }  # fmt: skip
 """The same under an objective: the rate that just meets it, and that of the window, which the latencies are of."""
 
+LADDER_COLUMNS: Columns = {
+    **{name: cell for name, cell in COLUMNS.items() if name not in DECIDING},
+    **{f"app CPU, {name}" if name == RATIO else name: cell for name, cell in DECIDING.items()},
+}
+"""The same at equal rates, where not goodput is compared but the app's CPU for each request."""
+
 USED_COLUMNS: Columns = {
     **VARIANT,
     ADJUSTED: lambda row: words.ratio(row.speed_adjusted),
@@ -170,6 +176,8 @@ def grid(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     """The table of one level."""
     here = rows(runs, index, noise(experiment), experiment.plan.pilot)
     columns = OBJECTIVE_COLUMNS if experiment.plan.objective else COLUMNS
+    if experiment.plan.ladder:
+        here, columns = equal_rates.by_cost(here), LADDER_COLUMNS
     return Grid.of(title(experiment, runs, index), columns, here, "limiter", "verdict")
 
 

@@ -79,6 +79,12 @@ def listing(parts: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
+def together(levels: Sequence[str]) -> str:
+    """Levels of one unit, which is said once: 10, 50 and 100 users."""
+    numbers, _, units = zip(*(level.partition(" ") for level in levels), strict=True)
+    return f"{listing(numbers)} {units[0]}" if len(set(units)) == 1 else listing(levels)
+
+
 def mebibytes(count: float | None) -> str:
     """Bytes as MiB."""
     return NOTHING if count is None else f"{count / 2**20:,.0f} MiB"

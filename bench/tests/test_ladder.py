@@ -9,7 +9,7 @@ import pytest
 from bench.analysis import comparison, ladder
 from bench.commands import calibrate, observers_cost, tune
 from bench.errors import ThreadmillError, UsageError
-from bench.report import conclusion
+from bench.report import conclusion, table
 from bench.report.live import Live
 from bench.results import Calibration, KeptCalibration, Plan, Run, Store, Verdict, keep_calibration
 from bench.runner import experiment_runner, resumption
@@ -106,10 +106,10 @@ def test_a_dearer_request_is_shown_as_one_at_every_rate(machines: FakeMachines) 
         assert (other.cpu_us("db") or 0) == pytest.approx(one.cpu_us("db") or 1, rel=0.05)
         assert one.allocated_per_request == pytest.approx(40_000, rel=0.01)
         assert one.app.paused == pytest.approx(2e-5 * one.throughput, rel=0.05)
-    table = (store.folder / "summary.md").read_text()
-    assert table.count("Cost of a request, and the slowest at") == 4
-    assert "Every variant was offered the same rates, 25, 50, 75 and 90 % of the" in table
-    assert table.startswith("With 1 run of each variant there is no interval")
+    summary = (store.folder / "summary.md").read_text()
+    assert summary.count("Cost of a request, and the slowest at") == 4
+    assert "Every variant was offered the same rates, 25, 50, 75 and 90 % of the" in summary
+    assert summary.startswith("With 1 run of each variant there is no interval")
 
 
 def test_a_cost_is_judged_as_goodput_is(machines: FakeMachines) -> None:
@@ -123,6 +123,10 @@ def test_a_cost_is_judged_as_goodput_is(machines: FakeMachines) -> None:
     first, second = store.experiment().plan.levels[:2]
     assert f"nothing that may be used (INVALID) at {first:,} requests/s offered" in told
     assert f"no difference that is shown at {second:,} requests/s offered (" in told
+    for index, said in enumerate(("INVALID, no conclusion", "no difference shown")):
+        grid = table.grid(store.experiment(), spoilt, index)
+        cell = grid.rows[1][grid.headings.index("app CPU, ratio to blocking")]
+        assert cell.endswith(f"\n{said}"), "the table of a rate is judged as the answer is"
 
 
 def spoil(run: Run) -> Run:
