@@ -92,7 +92,7 @@ def rehearse(management_url: str) -> None:
 
 def _unreadable(fault: httpx.HTTPError) -> ThreadmillError:
     """What a scrape that failed says to the user."""
-    return ThreadmillError(f"the app's metrics cannot be read ({fault}); `make logs` shows what it says")
+    return ThreadmillError(f"the app's metrics cannot be read ({fault}); its log, which is kept, shows why")
 
 
 def less(app: AppReading, resting: float) -> AppReading:
@@ -108,7 +108,8 @@ def wait_idle(management_url: str, within: float = 30) -> None:
     deadline = time.monotonic() + within
     while (app := read_app(management_url)).pool_busy or app.pool_waiting:
         if time.monotonic() > deadline:
-            raise ThreadmillError(f"the app still asks the database {within:.0f} s after the load; see `make logs`")
+            told = f"the app still asks the database {within:.0f} s after the load"
+            raise ThreadmillError(f"{told}; offer less, or see its log, which is kept")
         time.sleep(IDLE_STEP)
 
 

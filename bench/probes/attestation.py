@@ -63,5 +63,5 @@ def _get(url: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = loopback.get(url, loopback.PATIENCE).json()
     except (httpx.HTTPError, ValueError) as fault:
-        raise ThreadmillError(f"the app does not attest what it is ({url}: {fault}); `make logs` shows why") from None
+        raise ThreadmillError(f"the app does not attest what it is ({url}: {fault}); its log, which is kept, shows why") from None
     return found

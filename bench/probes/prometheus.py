@@ -59,7 +59,7 @@ def each_second(base_url: str, query: str, start: float, end: float) -> list[tup
         answer = loopback.get(f"{base_url}/api/v1/query_range", 20, asked)
         results = answer.json()["data"]["result"]
     except (httpx.HTTPError, ValueError, KeyError) as fault:
-        raise ThreadmillError(f"Prometheus does not answer ({fault}); `make logs` says why") from None
+        raise ThreadmillError(f"Prometheus does not answer ({fault}); its log, where one is kept, shows why") from None
     found = [(round(float(at) - start), float(value)) for at, value in results[0]["values"]] if results else []
     return [(second, value) for second, value in found if math.isfinite(value)]
 
@@ -70,7 +70,7 @@ def observe(prometheus_url: str, started: float, ended: float) -> tuple[list[Loa
         found = load_samples(prometheus_url, started, ended)
     except ThreadmillError as fault:
         return [], str(fault)
-    return found, None if found else "Prometheus has recorded nothing of k6; `make logs` may say why"
+    return found, None if found else "Prometheus has recorded nothing of k6"
 
 
 def load_samples(prometheus_url: str, started: float, ended: float) -> list[LoadSample]:

@@ -38,6 +38,11 @@ class Store(ResultsFolder):
         """Whether it is an experiment by itself, and no part of a replay."""
         return self.folder.parent == paths.RESULTS
 
+    @property
+    def logs(self) -> Path:
+        """Where the machines' logs are kept of an experiment that failed."""
+        return self.folder / "logs"
+
     def write_experiment(self, experiment: Experiment) -> None:
         write(self.file, experiment.model_dump_json(indent=2) + "\n")
 

@@ -108,7 +108,10 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
             begun = begun.model_copy(update={"plan": schedule.resized(begun.plan, second.planned)})
             store.write_experiment(begun)
             _run_blocks(machines, begun, store, listen)
-    except BaseException:
+    except BaseException as fault:
+        if isinstance(fault, ThreadmillError):
+            machines.keep_logs(store.logs)
+            listen(events.Note(f"what the machines wrote is in {store.logs}"))
         if store.stands_alone and begun.plan.reset and not begun.plan.arms and not begun.plan.profiled:
             listen(events.Note(f"to go on with it: make bench RESUME={store.folder.name}"))
         raise

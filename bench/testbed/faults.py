@@ -1,6 +1,8 @@
 """Which machine is at fault, and what its user can do: when one does not become healthy, or is gone."""
 
 import time
+from contextlib import suppress
+from pathlib import Path
 from typing import NoReturn
 
 from bench.errors import MachineGoneError, ThreadmillError
@@ -14,6 +16,7 @@ ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
 """Seconds that the engine may take to say that a machine ended whose processes are gone, and between two questions."""
 READY_STEP, READY_PATIENCE = 0.3, 5.0
 """Seconds between two questions to an app that starts, and for its answer."""
+KEPT_LINES = 2000
 
 
 def wait(*argv: str, app: App | None = None, at: Engine | None = None) -> None:
@@ -63,6 +66,15 @@ def ends(machine: str) -> bool:
 def logs(machine: str, lines: int = 25) -> str:
     """The last lines that a machine wrote."""
     return engine.compose("logs", "--no-log-prefix", "--tail", str(lines), machine, at=placement.of(machine))
+
+
+def keep_logs(folder: Path) -> None:
+    """Write what each machine wrote to `folder`/<machine>.txt, before the machines are removed. One whose engine does
+    not tell has none: the fault that ended the command is to be told, and not this one."""
+    folder.mkdir(exist_ok=True)
+    for machine in engine.existing():
+        with suppress(ThreadmillError):
+            (folder / f"{machine}.txt").write_text(logs(machine, KEPT_LINES))
 
 
 def healthy_within() -> int:

@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Literal
 
 from bench.console import console
@@ -181,6 +182,10 @@ class Machines:
     def logs(self, machine: str, lines: int = 25) -> str:
         """The last lines that a machine wrote."""
         return faults.logs(machine, lines)
+
+    def keep_logs(self, folder: Path) -> None:
+        """Keep what every machine wrote, as <machine>.txt in `folder`."""
+        faults.keep_logs(folder)
 
     def counters(self, names: Iterable[str]) -> dict[str, cgroup.Counters]:
         """One reading of the cgroup counters of each machine, taken at the same moment."""

@@ -138,6 +138,8 @@ def test_a_fault_keeps_finished_runs_and_leaves_nothing(
         experiment_runner.conduct(machines, plan(), {}, Live())
     assert len(list(tmp_path.glob("*/runs/*.json"))) == 2
     assert machines.there == set()
+    kept = {found.name for found in tmp_path.glob("*/logs/*.txt")}
+    assert ({"app.txt", "db.txt"} <= kept) == isinstance(fault, ThreadmillError), "an interrupt needs no explanation"
 
 
 def test_a_prometheus_that_fails_loses_no_window(machines: FakeMachines, monkeypatch: pytest.MonkeyPatch) -> None:
