@@ -23,25 +23,17 @@ export interface Request {
 const THINKING = 0x7417;
 const ASKING = 0xa5c;
 
-// Only the first request of an iteration is an arrival; what follows is asked for when its answer is there.
-let arrives = false;
-
+// One request each time, so that an arrival of the open model is a request; `then` is given its answer if it is good.
 // k6 only logs an exception and goes on, with fewer requests than it reports: stop instead, with a non-zero exit.
-export function userDoing(act: () => void): () => void {
+export function user(request: () => Request, then: (answer?: Answer) => void = () => {}): () => void {
   return () => {
     try {
       think();
-      arrives = settings.model === 'open';
-      act();
+      then(send(request()));
     } catch (error) {
       exec.test.abort(`the script threw: ${error instanceof Error ? error.stack || error.message : error}`);
     }
   };
-}
-
-// The usual user: one request each time.
-export function user(request: () => Request): () => void {
-  return userDoing(() => send(request()));
 }
 
 // Before the request, not after it: users who start together then do not ask together.
@@ -52,15 +44,15 @@ function think(): void {
 }
 
 // The answer if it is good.
-export function send({ method, path, body, status, stream, isRight }: Request): Answer | undefined {
+function send({ method, path, body, status, stream, isRight }: Request): Answer | undefined {
   const parameters = {
     timeout: `${settings.timeoutSeconds}s`,
     headers: { 'Content-Type': 'application/json', Accept: stream ? 'application/x-ndjson' : 'application/json' },
   };
-  const late = arrives ? lag() : 0;
+  const open = settings.model === 'open';
+  const late = open ? lag() : 0;
   const asked = Date.now();
-  if (arrives) tallyArrival(asked, late);
-  arrives = false;
+  if (open) tallyArrival(asked, late);
   const answer = http.request(method, settings.baseUrl + path, body ?? null, parameters) as Answer;
   const answered = Date.now();
   // What the user waits for: getting a connection, and k6's `duration`, which starts after it.
@@ -69,7 +61,7 @@ export function send({ method, path, body, status, stream, isRight }: Request): 
   const waited = {
     whole,
     first: stream ? blocked + sending + waiting : undefined,
-    sinceArrival: settings.model === 'open' ? late + whole : undefined,
+    sinceArrival: open ? late + whole : undefined,
   };
 
   const became = outcome(answer, status, isRight, stream ? lines : json);
