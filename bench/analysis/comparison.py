@@ -20,7 +20,7 @@ def complaints(plan: Plan, runs: Sequence[Run], calibration: Calibration | None 
         *_unequal_parity(runs),
         *_rate_simply_met(plan, runs),
         *capacity_search.remarks(runs),
-        *(_near_ceiling(runs, calibration.load_ceiling) if calibration else ()),
+        *(_near_ceiling(runs, calibration.load_ceiling) if calibration and calibration.load_ceiling else ()),
     ]
 
 
@@ -72,17 +72,18 @@ def _rate_simply_met(plan: Plan, runs: Sequence[Run]) -> Iterator[str]:
 def out_of_reach(plan: Plan, calibration: Calibration | None) -> str | None:
     """Why a rate of the plan cannot be offered; None if all can, as far as is known."""
     most = max(plan.levels, default=0)
-    if plan.model != "open" or calibration is None or most <= calibration.load_ceiling:
+    ceiling = calibration.load_ceiling if calibration else None
+    if plan.model != "open" or ceiling is None or most <= ceiling:
         return None
     return (
-        f"{most:,} requests/s are more than this load machine can offer ({calibration.load_ceiling:,.0f}/s by `make "
+        f"{most:,} requests/s are more than this load machine can offer ({ceiling:,.0f}/s by `make "
         "calibrate`): offer less, or give it more, LOAD_CPUS and LOAD_CORES, and calibrate anew"
     )
 
 
 def bounded(plan: Plan, calibration: Calibration | None) -> Plan:
     """The plan with the highest rate that a search may offer: nearer to the ceiling the load machine limits."""
-    if plan.objective is None or calibration is None:
+    if plan.objective is None or calibration is None or calibration.load_ceiling is None:
         return plan
     return plan.model_copy(update={"most_rate": int(LOAD_CPU * calibration.load_ceiling)})
 

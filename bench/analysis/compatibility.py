@@ -111,7 +111,7 @@ def known_calibration(last: KeptCalibration | None, now: Environment) -> tuple[C
     day = f"{last.found.measured:%Y-%m-%d}"
     if differences:
         return None, f"the calibration of {day} does not hold here, since {differences[0]}: {ADVICE}"
-    told = f"calibrated on {day}: ceiling {last.found.load_ceiling:,.0f} requests/s, noise floor {last.found.noise:.1%}"
+    told = f"calibrated on {day}: {last.found.told}"
     if now.started - last.found.measured > OLD:
         return last.found, f"{told}; that is more than {OLD.days} days ago: {ADVICE}"
     return last.found, told

@@ -30,15 +30,19 @@ def rate(bounds: Objective, steps: Sequence[SearchStep]) -> float | None:
     """Requests/s at which the first of the objective's latencies reaches its bound.
 
     None where the steps do not tell: too few of them, most rates missed for another reason than latency, or no crossing
-    near the rates that were offered. What the load machine spoiled is left out.
+    near the rates that were offered of a latency that was too high at one of them. What the load machine spoiled is
+    left out.
     """
     offered = [step for step in steps if step.model == "open" and not step.spent]
     latencies = [bound for bound in bounds.bounds if bound.figure != "failed"]
-    late = [any(_late(bound, step) for bound in latencies) for step in offered if not step.held]
-    if sum(late) < len(late) / 2:
+    missed = [step for step in offered if not step.held]
+    late = {bound.figure: [_late(bound, step) for step in missed] for bound in latencies}
+    if sum(map(any, zip(*late.values(), strict=True))) < len(missed) / 2:
         return None
-    crossings = [found for bound in latencies if (found := _crossing(bound, offered))]
-    return min(crossings, default=None)
+    crossings = {bound.figure: _crossing(bound, offered) for bound in latencies}
+    if any(any(late[figure]) for figure, found in crossings.items() if found is None):
+        return None
+    return min((found for found in crossings.values() if found), default=None)
 
 
 def _late(bound: Bound, step: SearchStep) -> bool:

@@ -8,8 +8,10 @@ from bench.results import Run
 
 
 def ratio(runs: Sequence[Run], index: int = 0) -> Estimate | None:
-    """Goodput of B over A in the blocks that have both, in the window at `index`; None without such."""
-    return paired.ratio(runs, "B", "A", index)
+    """Goodput of B over A in the blocks that have both, in the window at `index`; None without such. INVALID windows
+    are left out: one that lost half of its goodput would make every later difference look like noise."""
+    b, a = (paired.usable(paired.windows(runs, arm, index)) for arm in ("B", "A"))
+    return paired.paired(b, a)
 
 
 def at_equal_pace(runs: Sequence[Run]) -> str | None:

@@ -36,6 +36,10 @@ def differences(runs: Sequence[Run]) -> dict[str, list[str]]:
             found.setdefault(label, []).append(
                 f"parity setting {setting.key} ({setting.what}) is not equal in all variants: {told}"
             )
+        for label, values in _changed(setting.same, runs, _setting(setting.key)).items():
+            found.setdefault(label, []).append(
+                f"parity setting {setting.key} ({setting.what}) changed between its runs: {values[0]}, then {values[1]}"
+            )
     return found
 
 
@@ -66,6 +70,18 @@ def _readings(runs: Sequence[Run], read: Callable[[Attestation], Any]) -> list[R
             if value is not None:
                 found.setdefault(run.label, value)
     return sorted(found.items(), key=lambda reading: reading[0])
+
+
+def _changed(
+    same: Callable[[Any, Any], bool], runs: Sequence[Run], read: Callable[[Attestation], Any]
+) -> dict[str, list[Any]]:
+    """By label, the first value and another one, where it did not attest the same in all of its windows."""
+    values: dict[str, list[Any]] = {}
+    for run in runs:
+        values.setdefault(run.label, []).extend(read(window.attestation) for window in run.windows)
+    known = {label: [value for value in each if value is not None] for label, each in values.items()}
+    others = {label: [value for value in each if not same(each[0], value)] for label, each in known.items() if each}
+    return {label: [known[label][0], other[0]] for label, other in others.items() if other}
 
 
 def _odd(same: Callable[[Any, Any], bool], readings: Sequence[Reading]) -> list[str]:

@@ -34,7 +34,8 @@ class Rate:
         return self.verdicts.total()
 
     def share(self, verdict: str) -> tuple[float, float, float]:
-        """Of the windows with that verdict, and its 95 % interval."""
+        """Of the windows with that verdict, and its 95 % interval. It takes the windows for independent of each other;
+        those of one start may be alike, and then it is too narrow."""
         return (self.verdicts[verdict] / self.windows, *wilson(self.verdicts[verdict], self.windows))
 
     @property

@@ -99,9 +99,10 @@ def ceiling_alone(machines: Machines, plan: Plan) -> None:
 def _keep(began: Experiment, store: Store, steps: list[CeilingStep]) -> None:
     found = noise.ratio(store.runs())
     if found is None or found.low is None or found.high is None:
-        raise ThreadmillError(f"a run of the A/A experiment answered nothing, see {store.folder}; nothing was kept")
+        told = f"the A/A experiment has not two blocks whose windows answered and are not INVALID, see {store.folder}"
+        raise ThreadmillError(f"{told}; put that right and calibrate again: nothing was kept")
     calibration = Calibration(
-        measured=datetime.now(UTC), load_ceiling=best(steps).per_second, noise=found.half_width or 0
+        measured=datetime.now(UTC), load_ceiling=load_ceiling(best(steps)), noise=found.half_width or 0
     )
     keep_calibration(
         KeptCalibration(
@@ -117,7 +118,10 @@ def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
     lines = of_ceiling(steps)
     doubtful = [window.verdict for run in runs for window in run.windows if window.verdict.verdict != "VALID"]
     if doubtful:
-        lines.append(f"{len(doubtful)} windows of the A/A are not VALID: {'; '.join(doubtful[0].reasons)}")
+        lines.append(
+            f"{len(doubtful)} windows of the A/A are not VALID: {'; '.join(doubtful[0].reasons)}; "
+            "blocks with an INVALID one are left out"
+        )
     found = noise.ratio(runs)
     lines += filter(None, [noise.words(found), noise.at_equal_pace(runs)])
     if found and (found.half_width or 0) > MOST_NOISE:
@@ -125,16 +129,18 @@ def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
     return lines
 
 
+def load_ceiling(highest: CeilingStep) -> float | None:
+    """Its rate, where it was the load machine that gave out."""
+    return highest.per_second if highest.load_cpu >= LOAD_FULL else None
+
+
 def of_ceiling(steps: list[CeilingStep]) -> list[str]:
     """The ceiling in words, and whether it is the load machine's."""
     highest = best(steps)
-    lines = [
-        f"the load machine's ceiling: {highest.per_second:,.0f} requests/s at {highest.users} users, "
-        f"{highest.load_cpu:.0%} of its CPU; a measurement near it is one of the load machine"
-    ]
-    if highest.load_cpu < LOAD_FULL:
-        lines.append("its CPU was not used up: the service gave out first, so the true ceiling is higher")
-    return lines
+    reached = f"{highest.per_second:,.0f} requests/s at {highest.users} users, {highest.load_cpu:.0%} of its CPU"
+    if load_ceiling(highest) is None:
+        return [f"the load machine did {reached}: the service gave out first, so its own ceiling is not known"]
+    return [f"the load machine's ceiling: {reached}; a measurement near it is one of the load machine"]
 
 
 def _show_noise(_: Experiment, runs: Sequence[Run]) -> None:

@@ -63,5 +63,6 @@ def _get(url: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = loopback.get(url, loopback.PATIENCE).json()
     except (httpx.HTTPError, ValueError) as fault:
-        raise ThreadmillError(f"the app does not attest what it is ({url}: {fault}); its log, which is kept, shows why") from None
+        told = f"the app does not attest what it is ({url}: {fault})"
+        raise ThreadmillError(f"{told}; its log, which is kept, shows why") from None
     return found

@@ -89,12 +89,12 @@ class Comparison:
 
     def difference(self, pair: Pair, value: Value) -> Difference:
         """What may be said of a pair's ratio among all those of the table, by Holm's rule."""
-        return self._judged[_key(pair, value)]
+        return self._judged[id(pair), value]
 
     @cached_property
-    def _judged(self) -> dict[tuple[str, str, Value], Difference]:
+    def _judged(self) -> dict[tuple[int, Value], Difference]:
         every = [(pair, value) for pair in self.pairs for value in COMPARED]
-        return holm.among({_key(pair, value): (pair.difference(value), pair.ratio(value)) for pair, value in every})
+        return holm.among({(id(pair), value): (pair.difference(value), pair.ratio(value)) for pair, value in every})
 
     @property
     def answer(self) -> str:
@@ -124,8 +124,10 @@ class Comparison:
         return Grid(title, headings, cells, frozenset({"variant", "verdict A", "verdict B"}))
 
 
-def _key(pair: Pair, value: Value) -> tuple[str, str, Value]:
-    return pair.a.level, pair.a.variant, value
+def _numbered(rows: Sequence[Row]) -> list[tuple[tuple[str, str, int], Row]]:
+    """Each row by its level, its variant and which of their windows it is, from 0: a level may be measured twice."""
+    windows = grouped(((row.level, row.variant), row) for row in rows)
+    return [((*place, number), row) for place, some in windows.items() for number, row in enumerate(some)]
 
 
 def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
@@ -136,9 +138,9 @@ def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
             f"A and B must not be compared, they are not alike ({'; '.join(against)}); ANYWAY=1 does it nevertheless"
         )
     floor = max(noise(a.experiment) or 0, noise(b.experiment) or 0)
-    others = {(row.level, row.variant): row for row in reversed(b.rows)}
+    others = dict(_numbered(b.rows))
     pilots = (a.plan.pilot, b.plan.pilot)
-    pairs = [Pair(row, other, floor, pilots) for row in a.rows if (other := others.get((row.level, row.variant)))]
+    pairs = [Pair(row, other, floor, pilots) for place, row in _numbered(a.rows) if (other := others.get(place))]
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")
     javas = ("app", environment.java(a.runs), environment.java(b.runs))

@@ -18,10 +18,7 @@ def host(data: ReportData) -> Grid:
     here, wall = data.experiment.environment, data.experiment.wall_seconds
     calibrated = "none: run make calibrate"
     if found := data.experiment.calibration:
-        calibrated = (
-            f"load machine's ceiling {found.load_ceiling:,.0f} requests/s, noise floor ±{found.noise:.1%}, "
-            f"measured {found.measured:%Y-%m-%d %H:%M} UTC"
-        )
+        calibrated = f"{found.told}, measured {found.measured:%Y-%m-%d %H:%M} UTC"
     parts = grouped(part for run in data.runs for part in run.seconds.items())
     spent = [f"{name} {sum(each) / 60:.1f} min" for name, each in parts.items()]
     rows = (

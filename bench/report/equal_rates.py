@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bench.analysis import paired
 from bench.analysis.estimates import Difference, find
-from bench.report.rows import Row, any_invalid, shown
+from bench.report.rows import Row, shown
 
 FIGURE = "The app's CPU for each request at equal rates"
 
@@ -20,4 +20,4 @@ def _by_cost(row: Row) -> Row:
     if row.difference is Difference.BASELINE:
         return row
     ratio = paired.paired(row.windows, row.baseline, lambda window: window.cpu_us("app"))
-    return replace(row, ratio=ratio, difference=find(ratio, any_invalid(row.windows, row.baseline)))
+    return replace(row, ratio=ratio, difference=find(ratio, row.difference is Difference.UNUSABLE))

@@ -24,9 +24,11 @@ class Row:
     blocks, None where there are none; `speed_adjusted` the same, were the host's cores always equally fast.
     `core_speed` is how fast the app's cores were over how fast they were for the baseline, in the same blocks
     (bench/probes/cores.py). `at_least` are the blocks in which its goodput is a lower bound of its capacity, so that it
-    has no ratio. `baseline` has the windows that it is compared with, by block; none in its own row. `over_stock` is
-    the goodput of another configuration over that of the same variant's stock row in the same blocks, None without such
-    a row and where one of the windows is INVALID; `over_stock_adjusted` the same at an equal speed of the cores.
+    has no ratio. `lost` are the blocks whose run ended without this window: the others are no fair sample of its
+    starts, so it is INVALID and nothing follows from its ratios. `baseline` has the windows that it is compared with,
+    by block; none in its own row. `over_stock` is the goodput of another configuration over that of the same variant's
+    stock row in the same blocks, None without such a row and where one of the windows is INVALID;
+    `over_stock_adjusted` the same at an equal speed of the cores.
     """
 
     variant: str
@@ -42,6 +44,7 @@ class Row:
     over_stock_adjusted: Estimate | None = None
     baseline: Mapping[int, Window] = field(default_factory=dict)
     at_least: frozenset[int] = frozenset()
+    lost: frozenset[int] = frozenset()
 
     def values(self, value: Callable[[Window], float | None]) -> list[float]:
         """One value for each run that has it."""
@@ -54,8 +57,13 @@ class Row:
 
     @property
     def verdict(self) -> Word:
-        """The worst of its windows."""
-        return max((window.verdict.verdict for window in self.windows.values()), key=SEVERITY.index)
+        """The worst of its windows; INVALID where a run has none."""
+        return max(self._verdicts, key=SEVERITY.index)
+
+    @property
+    def _verdicts(self) -> list[Word]:
+        lost: list[Word] = ["INVALID"] * len(self.lost)
+        return [*(window.verdict.verdict for window in self.windows.values()), *lost]
 
     @property
     def marked(self) -> str:
@@ -65,9 +73,8 @@ class Row:
     @property
     def verdict_share(self) -> str:
         """The verdict, and of how many runs where it is not that of all."""
-        each = [window.verdict.verdict for window in self.windows.values()]
-        same = each.count(self.verdict)
-        return self.verdict if same == len(each) else f"{self.verdict} ({same} of {len(each)} runs)"
+        same, every = self._verdicts.count(self.verdict), len(self._verdicts)
+        return self.verdict if same == every else f"{self.verdict} ({same} of {every} runs)"
 
     @property
     def limiter(self) -> str:
@@ -146,6 +153,10 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
     one = {run.label: run for run in runs}
     windows = {name: paired.by_block((run for run in runs if run.label == name), index) for name in labels(runs)}
     bounds = {name: frozenset(run.block for run in runs if run.label == name and run.at_least) for name in windows}
+    lost = {
+        name: frozenset(run.block for run in runs if run.label == name and run.ended and len(run.windows) <= index)
+        for name in windows
+    }
     found = []
     for name, own in windows.items():
         if not own:
@@ -154,14 +165,18 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
         stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
         stocks = windows[stock] if stock and not bounds[name] | bounds[stock] else {}
-        over_stock, adjusted = (None, None) if any_invalid(own, stocks) else _ratios(own, stocks, pilot)
+        unusable = _any_invalid(own, stocks) or lost[name] | lost.get(stock or "", frozenset())
+        over_stock, adjusted = (None, None) if unusable else _ratios(own, stocks, pilot)
         row = Row(name, own, None, Difference.BASELINE)
         if name != to:
             row = _compared(name, own, windows.get(to, {}), noise, pilot)
         if name != to and bounds[name] | bounds.get(to, frozenset()):
             row = replace(row, ratio=None, speed_adjusted=None, difference=Difference.AT_LEAST)
+        elif name != to and lost[name] | lost.get(to, frozenset()):
+            row = replace(row, difference=Difference.UNUSABLE)
         compared = windows.get(to, {}) if name != to else {}
-        row = replace(row, style=run.variant, baseline=compared, configured=run.configured, at_least=bounds[name])
+        row = replace(row, style=run.variant, baseline=compared, configured=run.configured)
+        row = replace(row, at_least=bounds[name], lost=lost[name])
         found.append(replace(row, over_stock=over_stock, over_stock_adjusted=adjusted))
     return shown(found)
 
@@ -169,7 +184,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
 def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None, pilot: int) -> Row:
     ratio, adjusted = _ratios(windows, to, pilot)
     speed = paired.paired(to, windows, lambda window: window.work_ms)  # the more time it took, the slower
-    return Row(name, windows, ratio, find(ratio, any_invalid(windows, to), noise), adjusted, speed)
+    return Row(name, windows, ratio, find(ratio, _any_invalid(windows, to), noise), adjusted, speed)
 
 
 def _ratios(windows: dict[int, Window], to: dict[int, Window], pilot: int) -> tuple[Estimate | None, Estimate | None]:
@@ -180,7 +195,7 @@ def _ratios(windows: dict[int, Window], to: dict[int, Window], pilot: int) -> tu
     )
 
 
-def any_invalid(windows: Mapping[int, Window], to: Mapping[int, Window]) -> bool:
+def _any_invalid(windows: Mapping[int, Window], to: Mapping[int, Window]) -> bool:
     """Whether a window behind their ratio is INVALID."""
     behind = [side[block] for block in windows if block in to for side in (windows, to)]
     return any(window.verdict.verdict == "INVALID" for window in behind)

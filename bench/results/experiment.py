@@ -165,12 +165,19 @@ class Environment(Record):
 class Calibration(Record):
     """What `make calibrate` found on this host, as far as it was known when the experiment began.
 
-    `load_ceiling` is the load machine's own limit in requests/s; `noise` the half-width of the A/A ratio's interval.
+    `load_ceiling` is the load machine's own limit in requests/s, None where something else gave out before it; `noise`
+    the half-width of the A/A ratio's interval.
     """
 
     measured: datetime
-    load_ceiling: float
+    load_ceiling: float | None
     noise: float
+
+    @property
+    def told(self) -> str:
+        """Both in words."""
+        ceiling = "above what was reached" if self.load_ceiling is None else f"{self.load_ceiling:,.0f} requests/s"
+        return f"load machine's ceiling {ceiling}, noise floor ±{self.noise:.1%}"
 
 
 class Experiment(Record):

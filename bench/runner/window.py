@@ -81,7 +81,8 @@ def measure(
     crowded = cores.full_share(core_readings, allowed_cores(machines, "load"))
     seen = peak.narrow(plan, Seen(summary, app_use, use), readings, started)
     loops = attested.app["eventLoops"]["http"]
-    ours = sum(use[name].cpu_seconds for name in shared.machines)
+    apart = partly_shared(machines, cpus)  # nobody knows how much of their CPU was the app's cores'
+    ours = None if apart else sum(use[name].cpu_seconds for name in shared.machines)
     samples = sampler.app_samples(readings, started)
     constant = samples if summary.timeline is None else []  # a load that varies must drift
     throughput, ends = [sample.requests_per_second for sample in constant], [sample.at for sample in constant]
@@ -110,10 +111,20 @@ def allowed_cores(machines: Machines, name: str) -> set[int]:
 
 
 def app_cores(machines: Machines, taking_part: Iterable[str]) -> AppCores:
-    """The app's cores, and those machines that may run on them."""
+    """The app's cores, and those machines that may run on them and on no other."""
     own = allowed_cores(machines, "app")
-    beside = (name for name in taking_part if placement.together(name, "app") and allowed_cores(machines, name) & own)
-    return AppCores(len(own), list(beside))
+    return AppCores(len(own), [name for name, cores in _beside(machines, taking_part) if cores <= own])
+
+
+def partly_shared(machines: Machines, taking_part: Iterable[str]) -> list[str]:
+    """The machines that may run on the app's cores and on others as well."""
+    own = allowed_cores(machines, "app")
+    return [name for name, cores in _beside(machines, taking_part) if cores & own and not cores <= own]
+
+
+def _beside(machines: Machines, taking_part: Iterable[str]) -> list[tuple[str, set[int]]]:
+    """Each machine of the app's host, with its cores."""
+    return [(name, allowed_cores(machines, name)) for name in taking_part if placement.together(name, "app")]
 
 
 def _edge(machines: Machines, cpus: Mapping[str, float]) -> Edge:
@@ -125,13 +136,13 @@ def _statements(machines: Machines, cpus: Mapping[str, float]) -> Statements | N
 
 
 def contention(
-    busy: Mapping[int, float], busier: Mapping[int, float], watched: set[int], seconds: float, ours: float
+    busy: Mapping[int, float], busier: Mapping[int, float], watched: set[int], seconds: float, ours: float | None
 ) -> float | None:
     """What the rest of the host took of the app's cores, as a share of them: busy time less our machines' CPU time.
 
     None where the host does not tell.
     """
-    if not watched <= busy.keys() or not watched <= busier.keys():
+    if ours is None or not watched <= busy.keys() or not watched <= busier.keys():
         return None
     taken = sum(busier[core] - busy[core] for core in watched) - ours
     return round(max(taken, 0.0) / (seconds * len(watched)), 4)

@@ -10,8 +10,8 @@ FIGURES = get_args(Figure)
 EXAMPLE = 'OBJECTIVE="p99<100ms failed<0.1%"'
 MILLISECONDS = {"ms": 1.0, "s": 1000.0}
 FAILED = Bound(figure="failed", below=0.01)
-"""The bound where none is named: latency is of good answers, and says little where many others fail. Beyond it a window
-is INVALID (bench/analysis/verdict.py)."""
+"""The bound where none is named, and the highest: latency is of good answers, and says little where many others fail.
+Beyond it a window is INVALID (bench/analysis/verdict.py)."""
 _BOUND = re.compile(r"([\w.]*)(<=|>=|<|>|=)?(\d+(?:\.\d+)?)?(\D*)")
 
 
@@ -40,15 +40,15 @@ def _bound(part: str) -> Bound:
     if figure not in FIGURES:
         raise UsageError(f"OBJECTIVE: '{part}' bounds none of {', '.join(FIGURES)}: write {EXAMPLE}")
     share = figure == "failed"
-    right = f"{figure}<{number or (1 if share else 100)}{unit if unit in _units(share) else '%' if share else 'ms'}"
+    right = f"{figure}<{1 if share else number or 100}{unit if unit in _units(share) else '%' if share else 'ms'}"
     if sign is None:
         told = f"OBJECTIVE: '{part}' has no bound: write {right}, all in quotes, since < means something to the shell"
         raise UsageError(f"{told} ({EXAMPLE})")
     if sign != "<" or number is None or unit not in _units(share):
         raise UsageError(f"OBJECTIVE: '{part}' is no bound: write {right}")
     below = float(number) / 100 if share else float(number) * MILLISECONDS[unit]
-    if not 0 < below < (1 if share else float("inf")):
-        limits = "above 0 % and below 100 %" if share else "above 0"
+    if not 0 < below <= (FAILED.below if share else float("inf")):
+        limits = "above 0 % and at most 1 %, beyond which a window is INVALID" if share else "above 0"
         raise UsageError(f"OBJECTIVE: the bound of '{part}' is not {limits}: write {EXAMPLE}")
     return Bound(figure=cast(Figure, figure), below=below)
 

@@ -48,7 +48,7 @@ def test_the_same_host_and_caps_use_it() -> None:
     wanted = calibrated()
     found, told = compatibility.known_calibration(kept_calibration(), here(29, figures={"APP_CPUS": "0.5"}))
     assert found == wanted
-    assert told == "calibrated on 2026-01-01: ceiling 8,000 requests/s, noise floor 2.1%"
+    assert told == "calibrated on 2026-01-01: load machine's ceiling 8,000 requests/s, noise floor ±2.1%"
 
 
 def test_an_old_one_is_used_and_said_to_be_old() -> None:

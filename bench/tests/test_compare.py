@@ -161,6 +161,18 @@ def test_of_many_ratios_one_that_chance_may_have_given_is_not_shown() -> None:
     assert "reactor gave no difference that is shown" in among.answer
 
 
+def test_a_level_that_was_measured_twice_is_compared_window_by_window() -> None:
+    def twice(first: int, second: int) -> ReportData:
+        runs = [examples.run("blocking", first, block) for block in (1, 2)]
+        runs = [one.model_copy(update={"windows": [*one.windows, examples.window(second)]}) for one in runs]
+        given = experiment()
+        levels = given.plan.model_copy(update={"levels": [50, 50]})
+        return ReportData("", given.model_copy(update={"plan": levels}), runs)
+
+    found = compare(twice(10_000, 20_000), twice(20_000, 20_000), anyway=False)
+    assert [round(ratio.value, 2) for one in found.pairs if (ratio := one.ratio(figure))] == [2, 1]
+
+
 def pair(variant: str, a: Sequence[int], b: Sequence[int]) -> Pair:
     sides = ({block: examples.window(good) for block, good in enumerate(each, start=1)} for each in (a, b))
     row_a, row_b = (Row(variant, side, None, Difference.BASELINE, level="50 users") for side in sides)

@@ -55,6 +55,17 @@ def test_of_several_bounds_the_first_that_is_reached_counts() -> None:
     assert crossing.rate(both, line([700, 900, 950, 1050, 1200])) == pytest.approx(TRUTH * 0.8 ** (1 / STEEP))
 
 
+def test_a_bound_that_was_missed_and_crosses_nowhere_is_not_passed_over() -> None:
+    """p99 scatters and decides; p95 alone, which grows with the rate, would tell a rate far above."""
+    scattered = {1000: 90, 1250: 130, 1118: 120, 1057: 180, 1028: 200, 1014: 250, 962: 300, 889: 95}
+    steps = []
+    for level, p99 in scattered.items():
+        latency = made(level, p99).latency_ms.model_copy(update={"p95": 28 * (level / 1250) ** 2})
+        steps.append(made(level, p99, latency_ms=latency))
+    assert crossing.rate(parse("p95<30ms failed<0.1%"), [one.model_copy(update={"held": True}) for one in steps])
+    assert crossing.rate(parse("p95<30ms p99<100ms failed<0.1%"), steps) is None
+
+
 def test_one_step_that_failed_otherwise_does_not_matter() -> None:
     steps = [*line([700, 900, 950, 1050]), made(930, 100 * 0.93**STEEP, held=False, failed_share=0.01)]
     assert crossing.rate(OBJECTIVE, steps) == pytest.approx(TRUTH)

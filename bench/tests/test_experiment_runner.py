@@ -7,12 +7,21 @@ from typing import Any
 
 import pytest
 
-from bench.analysis import compatibility
+from bench.analysis import comparison, compatibility
 from bench.commands import calibrate
 from bench.errors import ThreadmillError
 from bench.probes import attestation
 from bench.report.live import Live
-from bench.results import Calibration, Handler, KeptCalibration, Plan, keep_calibration, kept_calibration
+from bench.results import (
+    Calibration,
+    CeilingStep,
+    Handler,
+    KeptCalibration,
+    Plan,
+    Verdict,
+    keep_calibration,
+    kept_calibration,
+)
 from bench.runner import experiment_runner, resumption, window
 from bench.runner.offer import Offer
 from bench.spec.request import experiment
@@ -210,11 +219,32 @@ def test_calibration_measures_ceiling_and_noise_and_keeps_both(
     calibrate.calibrate(machines, wanted)
     known, _ = compatibility.known_calibration(kept_calibration(), examples.experiment().environment)
     assert known is not None
-    assert 0.9 * 10_000 <= known.load_ceiling <= 10_000, "the load machine spends 0.1 ms on a request"
+    assert 0.9 * 10_000 <= (known.load_ceiling or 0) <= 10_000, "the load machine spends 0.1 ms on a request"
     assert 0 < known.noise < 0.05
     told = capsys.readouterr().out
     assert "the load machine's ceiling:" in told and "the noise floor is" in told
     assert machines.there == set()
+
+
+def test_nothing_is_kept_of_a_calibration_whose_windows_are_invalid(
+    machines: FakeMachines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invalid = Verdict(verdict="INVALID", reasons=["other work on the host took 45% of the app's cores"])
+    monkeypatch.setattr("bench.analysis.verdict.judge", lambda _: invalid)
+    with pytest.raises(ThreadmillError, match=r"not INVALID, see .* calibrate again: nothing was kept"):
+        calibrate.calibrate(machines, calibrate.requested({"OBSERVERS": "off", "RUNS": "4"}))
+    assert kept_calibration() is None
+
+
+def test_a_ceiling_that_is_not_the_load_machine_s_bounds_no_rate() -> None:
+    step = CeilingStep(users=100, per_second=9000.0, load_cpu=0.5)
+    assert calibrate.load_ceiling(step) is None
+    assert calibrate.of_ceiling([step]) == [
+        "the load machine did 9,000 requests/s at 100 users, 50% of its CPU: "
+        "the service gave out first, so its own ceiling is not known"
+    ]
+    known = Calibration(measured=examples.experiment().environment.started, load_ceiling=None, noise=0.02)
+    assert comparison.out_of_reach(plan(MODEL="open", RATE="50000"), known) is None
 
 
 def test_the_ceiling_alone_says_what_an_answer_takes_and_keeps_nothing(

@@ -1,7 +1,11 @@
 import socket
 
+import pytest
+
+from bench.analysis.limiter import AppCores
 from bench.runner import window
 from bench.testbed import host
+from bench.testbed.machines import Machines
 
 STAT = """cpu  300 0 100 1000 50 0 10 40 0 0
 cpu0 200 0 60 400 50 0 10 30 0 0
@@ -21,6 +25,17 @@ def test_what_others_took_is_busy_time_less_ours() -> None:
 
 def test_a_host_that_does_not_tell_is_not_guessed_at() -> None:
     assert window.contention({}, {}, {0}, seconds=20.0, ours=14.0) is None
+    assert window.contention({0: 100.0}, {0: 118.0}, {0}, seconds=20.0, ours=None) is None
+
+
+def test_what_a_machine_took_of_the_app_s_cores_is_not_known_where_it_has_others_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cores = {"app": {0, 1}, "db": {1}, "downstream": {1, 2}, "load": {2}}
+    monkeypatch.setattr(window, "allowed_cores", lambda _, name: cores[name])
+    machines = Machines.__new__(Machines)
+    assert window.app_cores(machines, cores) == AppCores(2, ["app", "db"])
+    assert window.partly_shared(machines, cores) == ["downstream"]
 
 
 def test_a_taken_port_is_not_free() -> None:

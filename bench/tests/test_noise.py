@@ -2,7 +2,7 @@ import pytest
 
 from bench.analysis import noise
 from bench.analysis.estimates import Estimate
-from bench.results import Limiter, Run
+from bench.results import Limiter, Run, Verdict
 from bench.tests.examples import run
 
 
@@ -23,6 +23,13 @@ def test_a_block_of_one_arm_does_not_count() -> None:
     found = noise.ratio(arms((1000, 1000), (2000, 2000))[:-1])
     assert found is not None and found.runs == 1 and found.half_width is None
     assert "no interval" in noise.words(found)
+
+
+def test_an_invalid_window_widens_no_floor() -> None:
+    runs = arms((1000, 1010), (2000, 1990), (1500, 700))
+    invalid = runs[-1].windows[0].model_copy(update={"verdict": Verdict(verdict="INVALID", reasons=["a busy host"])})
+    found = noise.ratio([*runs[:-1], runs[-1].model_copy(update={"windows": [invalid]})])
+    assert found is not None and found.runs == 2 and found.value == pytest.approx(1, abs=0.01)
 
 
 def test_the_half_width_is_the_floor() -> None:

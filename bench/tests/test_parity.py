@@ -78,6 +78,13 @@ def test_without_a_majority_all_are_invalid() -> None:
     assert sorted(differences(runs)) == ["blocking", "reactor"]
 
 
+def test_a_setting_that_changes_between_the_runs_of_a_variant_is_told() -> None:
+    """As after its image was built anew, while the others are as they were."""
+    later = run("reactor", **{"java.version": "24"}).model_copy(update={"block": 2})
+    found = differences([run("blocking"), run("coroutines"), run("reactor"), later])
+    assert list(found) == ["reactor"] and "changed between its runs: " in found["reactor"][0]
+
+
 def test_what_a_stack_lacks_is_no_difference_and_heaps_may_leave_a_part_out() -> None:
     runs = [run("blocking"), run("reactor", **{"http.maxConnections": None, "jvm.heapMaxBytes": 448 * 2**20})]
     assert differences(runs) == {}

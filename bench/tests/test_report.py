@@ -51,6 +51,18 @@ def test_golden_files_give_the_golden_summary(name: str) -> None:
     assert report.markdown(store.experiment(), store.runs()) == (store.folder / "summary.md").read_text()
 
 
+def test_a_run_that_ended_without_its_window_spoils_the_ratio_of_the_others() -> None:
+    """The starts that got through are those that did well."""
+    ended = run("reactor", 1, 3).model_copy(update={"windows": [], "ended": "app is gone: its Java heap was full"})
+    runs = [*two_blocks((15_000, 15_100)), run("blocking", 20_100, 3), ended]
+    assert cells(runs, "verdict") == ["VALID", "INVALID\n(1 of 3 runs)"]
+    assert cells(runs, "ratio to blocking")[1].endswith("\nINVALID, no conclusion")
+    assert "nothing that may be used (INVALID)" in answer(experiment(), runs)[0]
+    other = {"blocking": "reactor", "reactor": "blocking"}
+    lost = [one.model_copy(update={"variant": other[one.variant]}) for one in runs]
+    assert cells(lost, "ratio to blocking")[1].endswith("\nINVALID, no conclusion"), "the baseline's as well"
+
+
 def test_a_row_for_each_variant_in_their_order_with_ratios_to_blocking() -> None:
     runs = [run("reactor", 30_000), run("blocking", 20_000)]
     assert cells(runs, "variant") == ["blocking", "reactor"]
