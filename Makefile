@@ -81,7 +81,8 @@ site: python ## make the site of findings, studies and measurements in .cache/si
 #: The same commands with options, and the help of each: .venv/bin/python -m bench bench --help
 #: IMAGES=pull or IMAGES=build forces where images come from.
 #: Variables of `make profile`: SCENARIO, VARIANT, VUS or RATE, DURATION (default 60), CONFIGURATION; COST=1 measures what recording costs.
-#: Variables of `make calibrate`: those of `make bench`; CEILING=1 measures the ceiling and the null scenario's latency alone;
+#: HOSTS=hosts.yaml puts the machines on several hosts (docs/real-machines.md). HEALTHY_WITHIN=180 is how long a machine may take to start.
+#: Variables of `make calibrate`: those of `make bench` but EXPERIMENT, PRECISION, LADDER, OBJECTIVE and PROFILE; CEILING=1 measures the ceiling and the null scenario's latency alone;
 #: VERDICTS=1 (3 to 4 h) disturbs windows by known strengths, and tells how often each is called VALID (RESUME=<its folder>).
 #: Variables of `make tune`: SCENARIO, VARIANT, VUS or RATE, RUNS (confirming blocks, default 5), RESUME=<search in results/>.
 #: Variables of `make replay`: STUDY (unrealestate, passthrough, person, need-a-number or perfjava; without it all), SCALE

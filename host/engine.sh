@@ -42,9 +42,9 @@ daemon_runs() { pidof dockerd >/dev/null; }
 
 require_rights() {
   if [ "$(uname)" != Linux ]; then
-    stop "$1; start Docker Desktop"
+    stop "$1; start Docker Desktop, or install what is missing: brew install docker-compose docker-buildx"
   elif ! grep -qiE '^ID(_LIKE)?=.*(debian|ubuntu)' /etc/os-release || ! command -v apt-get >/dev/null; then
-    stop "$1; as root: curl -fsSL https://get.docker.com | sh"
+    stop "$1; as root: systemctl start docker, or where there is none: curl -fsSL https://get.docker.com | sh"
   elif [ "$(id -u)" != 0 ]; then
     stop "$1; run: sudo host/engine.sh"
   fi

@@ -30,7 +30,8 @@ for part in base "$@"; do
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
-python=$(suitable) || stop "Python 3.11 or newer is needed, and not here; on Debian: sudo apt-get install python3"
+python=$(suitable) || stop "Python 3.11 or newer is needed, and not here; on Debian 12 or Ubuntu 24.04: sudo apt-get install python3;\
+ on Ubuntu 22.04: sudo apt-get install python3.11 python3.11-venv; on macOS: brew install python"
 # ensurepip is what Debian leaves out of its python3 package
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
   package="python$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"
