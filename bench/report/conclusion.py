@@ -109,6 +109,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         *([f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []),
         *([] if plan.arms or plan.trial else tunables.unsearched(plan)),
         *tunables.searched_elsewhere(plan, experiment.environment),
+        *([] if plan.arms or plan.trial else tunables.newer(every)),
         *_carried(plan),
         *_qualified([window.verdict.verdict for row in every for window in row.windows.values()]),
         *_capitals(complaints(plan, runs, experiment.calibration)),

@@ -123,6 +123,22 @@ def searched_elsewhere(plan: Plan, here: Environment) -> list[str]:
     ]
 
 
+def newer(rows: Sequence[Row]) -> list[str]:
+    """The answer's sentence on tunables that the app has and a search did not attest: they came after it."""
+    found = grouped(
+        (tuple(sorted(attested.keys() - search.stock.keys())), row.style)
+        for row in rows
+        if row.configured and row.configured.name == TUNED and (search := row.configured.search) and search.stock
+        and (attested := next(iter(row.windows.values())).attestation.app.get("tunables"))
+    )  # fmt: skip
+    return [
+        f"The search of {words.listing(list(dict.fromkeys(styles)))} is older than {words.listing(settings)}, which it "
+        "could not try: better settings may exist (make tune)."
+        for settings, styles in found.items()
+        if settings
+    ]
+
+
 def _like(search: Search, here: Environment) -> bool:
     return search.host.startswith(f"{here.host_cpu}, ") and search.scheduler in ("", here.scheduler)
 

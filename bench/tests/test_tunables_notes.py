@@ -129,6 +129,22 @@ def test_what_was_never_searched_says_so(store: Store) -> None:
     ]
 
 
+def test_a_search_that_is_older_than_a_tunable_says_so(store: Store) -> None:
+    def searched(row: Row, *since: str) -> Row:
+        assert row.configured and row.configured.search
+        attested = row.windows[1].attestation.app["tunables"]
+        then = {key: value for key, value in attested.items() if key not in since}
+        search = row.configured.search.model_copy(update={"stock": then})
+        return Row(**{**vars(row), "configured": row.configured.model_copy(update={"search": search})})
+
+    given = [row for row in rows(store.runs(), 0) if row.style in ("reactor", "coroutines")]
+    assert tunables.newer([searched(row) for row in given]) == []
+    (said,) = tunables.newer([searched(row, "eventLoops.shared") for row in given])
+    assert said.startswith(
+        "The search of reactor and coroutines is older than eventLoops.shared, which it could not try"
+    )
+
+
 def test_settings_that_were_found_on_another_processor_are_told(store: Store) -> None:
     begun = store.experiment()
     there, here = (begun.environment.model_copy(update={"host_cpu": cpu}) for cpu in ("a CPU", "another CPU"))

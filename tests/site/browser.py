@@ -29,8 +29,8 @@ FAULTS = """async () => (await axe.run(document)).violations
 SEEN = """() => ({
     overflow: document.documentElement.scrollWidth - innerWidth,
     charts: document.querySelectorAll(".chart").length,
-    measured: [...document.querySelectorAll("article table")].filter((table) =>
-        [...table.querySelectorAll("th")].some((cell) => cell.textContent.trim() === "goodput/s")).length,
+    measured: [...document.querySelectorAll("article table")].filter((table) => ["variant", "goodput/s"].every((name) =>
+        [...table.querySelectorAll("th")].some((cell) => cell.textContent.trim() === name))).length,
 })"""
 STATE = """() => ({
     control: document.activeElement.textContent,

@@ -76,7 +76,7 @@ def test_no_page_is_wider_than_its_window(seen: Seen) -> None:
     assert [line for line, one in zip(told(seen, "width"), seen, strict=True) if one["overflow"] > 0] == []
 
 
-def test_each_table_of_goodput_has_its_chart(seen: Seen) -> None:
+def test_each_table_of_variants_and_goodput_has_its_chart(seen: Seen) -> None:
     assert [one["page"] for one in seen if one["charts"] != one["measured"]] == []
     assert {one["page"] for one in seen if one["charts"]} >= {"index.html", "findings.html", "studies/perfjava.html"}
 

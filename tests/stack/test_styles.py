@@ -37,6 +37,13 @@ def test_only_blocking_has_platform_worker_threads(stack: Stack, threads: list[T
         assert not workers, f"{stack.variant} has platform worker threads: {names(workers)}"
 
 
+def test_monitoring_is_answered_by_a_platform_thread(stack: Stack, threads: list[Thread]) -> None:
+    """A dump holds the thread that makes it, unless that is virtual: it would use the carrier that is measured, and wait
+    its turn behind every request."""
+    own = [thread for thread in threads if any(name.endswith(".ThreadDumpEndpoint") for name in thread.classes)]
+    assert own, f"a virtual thread answers on {stack.variant}'s management port; platform threads: {names(threads)}"
+
+
 def test_netty_uses_the_native_transport(stack: Stack, threads: list[Thread]) -> None:
     if stack.record.servlet:
         pytest.skip("Tomcat has no native transport")

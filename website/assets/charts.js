@@ -3,7 +3,7 @@
 (() => {
   const LIBRARY = new URL("echarts.min.js", document.currentScript.src).href
   const ROW = 56, HEADER = "goodput/s", CAPACITY = "predicted capacity/s"
-  const MEASURES = /^(goodput\/s|p\d+ ms|CPU for each request|ratio to blocking)$/
+  const MEASURES = /^(goodput\/s|p\d+ ms|CPU for each request|(app CPU, )?ratio to blocking)$/
   const NAMES = Object.keys(VARIANTS).sort((a, b) => b.length - a.length)
   const still = matchMedia("(prefers-reduced-motion: reduce)"), dark = matchMedia("(prefers-color-scheme: dark)")
 
