@@ -38,8 +38,8 @@ def test_only_blocking_has_platform_worker_threads(stack: Stack, threads: list[T
 
 
 def test_monitoring_is_answered_by_a_platform_thread(stack: Stack, threads: list[Thread]) -> None:
-    """A dump holds the thread that makes it, unless that is virtual: it would use the carrier that is measured, and wait
-    its turn behind every request."""
+    """A dump holds the thread that makes it, unless that is virtual: it would use the carrier that is measured, and
+    wait its turn behind every request."""
     own = [thread for thread in threads if any(name.endswith(".ThreadDumpEndpoint") for name in thread.classes)]
     assert own, f"a virtual thread answers on {stack.variant}'s management port; platform threads: {names(threads)}"
 
