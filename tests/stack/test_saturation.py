@@ -6,8 +6,7 @@ from tests.stack.stack import Stack
 from tests.stack.threads import NETTY_SERVER_LOOP, TOMCAT_WORKER, named, names
 
 PROMPT = 2.0
-"""Seconds within which each scrape must be answered, or in which a user was: the scheduler of virtual threads serves
-both in their order, so that on a slow host a scrape may wait as long as the slowest user, and no longer."""
+"""Seconds within which each scrape must be answered: a platform thread answers it, which waits for no request."""
 
 WAITING = {"HikariCP": "hikaricp_connections_pending", "r2dbc-pool": "r2dbc_pool_pending_connections"}
 """The gauge of requests that wait for a connection, by the pool."""
@@ -23,7 +22,7 @@ def test_every_scrape_is_answered_in_time(stack: Stack, saturation: Saturation, 
     user = (saturation.load.latency_ms.max or 0.0) / 1000
     told = f"slowest of {SCRAPES} scrapes under {USERS} users: {slowest:.2f} s; slowest user: {user:.2f} s"
     note(f"{stack.variant}: {told}")
-    assert slowest < max(PROMPT, user), told
+    assert slowest < PROMPT, told
 
 
 def test_scrapes_see_the_load(saturation: Saturation) -> None:
