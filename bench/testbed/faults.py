@@ -17,6 +17,7 @@ ENDED_WITHIN, ENDING_STEP = 5.0, 0.2
 READY_STEP, READY_PATIENCE = 0.3, 5.0
 """Seconds between two questions to an app that starts, and for its answer."""
 KEPT_LINES = 2000
+"""Of each machine's log, where a command fails."""
 
 
 def wait(*argv: str, app: App | None = None, at: Engine | None = None) -> None:
@@ -69,11 +70,11 @@ def logs(machine: str, lines: int = 25) -> str:
 
 
 def keep_logs(folder: Path) -> None:
-    """Write what each machine wrote to `folder`/<machine>.txt, before the machines are removed. One whose engine does
-    not tell has none: the fault that ended the command is to be told, and not this one."""
+    """Write what each machine wrote to `folder`/<machine>.txt, before the machines are removed. An engine that does not
+    tell ends it: the fault that ended the command is to be told, and not this one."""
     folder.mkdir(exist_ok=True)
-    for machine in engine.existing():
-        with suppress(ThreadmillError):
+    with suppress(ThreadmillError):
+        for machine in engine.existing():
             (folder / f"{machine}.txt").write_text(logs(machine, KEPT_LINES))
 
 
