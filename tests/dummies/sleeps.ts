@@ -7,13 +7,10 @@ import { sleep } from 'k6';
 import { needANumber } from '../calls/numbers.ts';
 import { load } from '../lib/load-shape.ts';
 import { summary } from '../lib/summary.ts';
-import { send, userDoing } from '../lib/user.ts';
+import { user } from '../lib/user.ts';
 
 export { clock } from '../lib/window.ts';
 export const options = load('sleeps');
 export const handleSummary = summary('sleeps');
 
-export default userDoing(() => {
-  send(needANumber());
-  sleep(0.2);
-});
+export default user(needANumber, () => sleep(0.2));
