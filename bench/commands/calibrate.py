@@ -99,8 +99,12 @@ def ceiling_alone(machines: Machines, plan: Plan) -> None:
 def _keep(began: Experiment, store: Store, steps: list[CeilingStep]) -> None:
     found = noise.ratio(store.runs())
     if found is None or found.low is None or found.high is None:
-        told = f"the A/A experiment has not two blocks whose windows answered and are not INVALID, see {store.folder}"
-        raise ThreadmillError(f"{told}; put that right and calibrate again: nothing was kept")
+        every = [window.verdict for run in store.runs() for window in run.windows]
+        why = next((f" ({one.reasons[0]})" for one in every if one.verdict == "INVALID"), "")
+        raise ThreadmillError(
+            f"the A/A experiment has not two blocks whose windows answered and are not INVALID{why}: "
+            f"put that right and calibrate again; nothing was kept, see {store.folder}"
+        )
     calibration = Calibration(
         measured=datetime.now(UTC), load_ceiling=load_ceiling(best(steps)), noise=found.half_width or 0
     )

@@ -231,7 +231,7 @@ def test_nothing_is_kept_of_a_calibration_whose_windows_are_invalid(
 ) -> None:
     invalid = Verdict(verdict="INVALID", reasons=["other work on the host took 45% of the app's cores"])
     monkeypatch.setattr("bench.analysis.verdict.judge", lambda _: invalid)
-    with pytest.raises(ThreadmillError, match=r"not INVALID, see .* calibrate again: nothing was kept"):
+    with pytest.raises(ThreadmillError, match=r"not INVALID \(other work .*\): .* calibrate again; nothing was kept"):
         calibrate.calibrate(machines, calibrate.requested({"OBSERVERS": "off", "RUNS": "4"}))
     assert kept_calibration() is None
 

@@ -98,7 +98,7 @@ def test_a_script_that_throws_in_a_request(watched: dict[str, str], throwing: Pa
     failed_well(told, watched, throwing.name, "thrown on purpose")
     (line,) = told.lines_with("what the machines wrote is in ")
     logs = {path.stem: path.read_text() for path in Path(line.rpartition(" ")[2]).iterdir()}
-    assert watched.keys() <= logs.keys() and "Started" in logs["app"], f"kept are {sorted(logs)}"
+    assert watched.keys() <= logs.keys() and "JDK_JAVA_OPTIONS" in logs["app"], f"kept are {sorted(logs)}"
 
 
 def test_a_script_that_throws_at_its_start(watched: dict[str, str], throwing: Path) -> None:
