@@ -30,16 +30,14 @@ def differences(runs: Sequence[Run]) -> dict[str, list[str]]:
     """
     found = _places(runs)
     for setting in SETTINGS:
-        readings = _readings(runs, _setting(setting.key))
+        read, what = _setting(setting.key), f"parity setting {setting.key} ({setting.what})"
+        readings = _readings(runs, read)
         for label in _odd(setting.same, readings):
             told = ", ".join(f"{value} for {name}" for name, value in readings)
-            found.setdefault(label, []).append(
-                f"parity setting {setting.key} ({setting.what}) is not equal in all variants: {told}"
-            )
-        for label, values in _changed(setting.same, runs, _setting(setting.key)).items():
-            found.setdefault(label, []).append(
-                f"parity setting {setting.key} ({setting.what}) changed between its runs: {values[0]}, then {values[1]}"
-            )
+            found.setdefault(label, []).append(f"{what} is not equal in all variants: {told}")
+        for label, (first, *later) in _values(runs, read).items():
+            if other := [value for value in later if not setting.same(first, value)]:
+                found.setdefault(label, []).append(f"{what} changed between its runs: {first}, then {other[0]}")
     return found
 
 
@@ -62,26 +60,19 @@ def _node(machine: str) -> Callable[[Attestation], Any]:
 
 
 def _readings(runs: Sequence[Run], read: Callable[[Attestation], Any]) -> list[Reading]:
-    """What each label attested, as `read` finds it; null, where a stack has no such limit, is no reading."""
-    found: dict[str, Any] = {}
+    """What each label attested first, as `read` finds it."""
+    return sorted(((label, first) for label, (first, *_) in _values(runs, read).items()), key=lambda one: one[0])
+
+
+def _values(runs: Sequence[Run], read: Callable[[Attestation], Any]) -> dict[str, list[Any]]:
+    """By label, what each of its windows attested; null, where a stack has no such limit, is no reading."""
+    found: dict[str, list[Any]] = {}
     for run in runs:
         for window in run.windows:
             value = read(window.attestation)
             if value is not None:
-                found.setdefault(run.label, value)
-    return sorted(found.items(), key=lambda reading: reading[0])
-
-
-def _changed(
-    same: Callable[[Any, Any], bool], runs: Sequence[Run], read: Callable[[Attestation], Any]
-) -> dict[str, list[Any]]:
-    """By label, the first value and another one, where it did not attest the same in all of its windows."""
-    values: dict[str, list[Any]] = {}
-    for run in runs:
-        values.setdefault(run.label, []).extend(read(window.attestation) for window in run.windows)
-    known = {label: [value for value in each if value is not None] for label, each in values.items()}
-    others = {label: [value for value in each if not same(each[0], value)] for label, each in known.items() if each}
-    return {label: [known[label][0], other[0]] for label, other in others.items() if other}
+                found.setdefault(run.label, []).append(value)
+    return found
 
 
 def _odd(same: Callable[[Any, Any], bool], readings: Sequence[Reading]) -> list[str]:
