@@ -35,14 +35,6 @@ def at_equal_pace(window: Window) -> float | None:
     return window.good_per_work
 
 
-def ratio(runs: Sequence[Run], arm: str, to: str, index: int = 0, value: Value = figure) -> Estimate | None:
-    """`value` of the side `arm` over that of `to` in the blocks that have both, in the window at `index`; else None.
-
-    `runs` are of one variant.
-    """
-    return paired(windows(runs, arm, index), windows(runs, to, index), value)
-
-
 def paired(
     ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Value = figure, pilot: int = 0
 ) -> Estimate | None:
