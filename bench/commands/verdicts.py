@@ -70,7 +70,10 @@ def conduct(machines: Machines, asked: Request) -> VerdictsStore:
     todo = list(disturbed.planned(disturbed.blocks_of(asked.windows), store.windows(), asked.plan.seed))
     console.print(f"{price(asked.plan, todo)}; results in {store.folder}")
     try:
-        with experiment_runner.session(machines, asked.plan.observers, Live()):
+        with (
+            experiment_runner.session(machines, asked.plan.observers, Live()),
+            experiment_runner.keeping_logs(machines, store.folder / "logs", Live()),
+        ):
             for number, due in enumerate(todo, 1):
                 console.print(f"start {number} of {len(todo)}: {len(due.disturbances)} windows")
                 disturbed.conduct(machines, asked.plan, due, store.keep, console.print)

@@ -93,25 +93,35 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
             _clean_up(machines, before, app_before)
 
 
+@contextmanager
+def keeping_logs(machines: Machines, folder: Path, listen: Listener) -> Iterator[None]:
+    """Keep what the machines wrote where something fails inside; the session removes them next."""
+    try:
+        yield
+    except ThreadmillError:
+        machines.keep_logs(folder)
+        listen(events.Note(f"what the machines wrote is in {folder}"))
+        raise
+
+
 def carry_out(machines: Machines, begun: Experiment, store: Store, start: float, listen: Listener) -> Store:
     """Do the runs that are left, inside a session; `start` is when it began."""
     try:
-        if not begun.plan.levels:
-            begun = _with_rates(machines, begun, store, listen)
-        if begun.plan.objective:
-            listen(events.Note(walltime.search(begun.plan)))
-        if told := reserved.outgrown(run.offering(begun.plan, begun.plan.configured[0], 0, observed=False), begun.plan):
-            listen(events.Note(told))
-        _run_blocks(machines, begun, store, listen)
-        if begun.plan.runs == begun.plan.pilot and (second := two_stage.second(begun.plan, store.runs())):
-            listen(events.Note(two_stage.told(begun.plan, second)))
-            begun = begun.model_copy(update={"plan": schedule.resized(begun.plan, second.planned)})
-            store.write_experiment(begun)
+        with keeping_logs(machines, store.logs, listen):
+            if not begun.plan.levels:
+                begun = _with_rates(machines, begun, store, listen)
+            if begun.plan.objective:
+                listen(events.Note(walltime.search(begun.plan)))
+            offered = run.offering(begun.plan, begun.plan.configured[0], 0, observed=False)
+            if told := reserved.outgrown(offered, begun.plan):
+                listen(events.Note(told))
             _run_blocks(machines, begun, store, listen)
-    except BaseException as fault:
-        if isinstance(fault, ThreadmillError):
-            machines.keep_logs(store.logs)
-            listen(events.Note(f"what the machines wrote is in {store.logs}"))
+            if begun.plan.runs == begun.plan.pilot and (second := two_stage.second(begun.plan, store.runs())):
+                listen(events.Note(two_stage.told(begun.plan, second)))
+                begun = begun.model_copy(update={"plan": schedule.resized(begun.plan, second.planned)})
+                store.write_experiment(begun)
+                _run_blocks(machines, begun, store, listen)
+    except BaseException:
         if store.stands_alone and begun.plan.reset and not begun.plan.arms and not begun.plan.profiled:
             listen(events.Note(f"to go on with it: make bench RESUME={store.folder.name}"))
         raise
@@ -163,7 +173,7 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
             if tool and schedule.recorded(plan, due):
                 recording = run_name(due.block, due.variant, due.arm, due.configuration if plan.mixed else "")
                 tool.begin(recording)
-            found, samples = _conduct(machines, plan, due, prometheus_url, say, recording)
+            found, samples = _conduct(machines, plan, due, store.logs, prometheus_url, say, recording)
             found = found.model_copy(update={"arm": due.arm})
             store.write_run(found, samples)
             if tool and recording and plan.arms:
@@ -194,6 +204,7 @@ def _conduct(
     machines: Machines,
     plan: Plan,
     due: ScheduledRun,
+    logs: Path,
     prometheus_url: str | None,
     say: Callable[[str], None],
     recording: str = "",
@@ -208,7 +219,8 @@ def _conduct(
         if not recording and (not plan.trial or due.configuration == STOCK):
             raise
         k6.remove()
-        say(f"failed, and the {'profile' if recording else 'trial'} goes on: {fault}")
+        machines.keep_logs(logs)
+        say(f"failed, and the {'profile' if recording else 'trial'} goes on: {fault} (its log is in {logs})")
         image = environment.app_images([due.variant])[due.variant]
         cpus = caps.for_scenario(machines.caps, plan.needs)
         return run.failed(plan, due.block, configured, image, cpus, str(fault)), []

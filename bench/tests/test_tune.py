@@ -100,6 +100,7 @@ def test_a_candidate_that_does_not_start_is_noted_and_the_search_goes_on(
         stage(monkeypatch, tmp_path, Behaviour(flags=FAST, fatal=fatal, uneven=0.01)), tune.requested(GIVEN)
     )
     assert "failed: app (reactor) did not become healthy" in (store.folder / "summary.md").read_text()
+    assert {found.name for found in store.folder.glob("*/logs/*.txt")} >= {"db.txt"}, "what says why is kept"
     file = configuration.tuned("reactor", "database")
     assert file is not None and "eventLoops.http" in configuration.values(file.settings)
 

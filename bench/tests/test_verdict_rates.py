@@ -9,7 +9,7 @@ import pytest
 from bench.analysis import verdict_rates
 from bench.analysis.verdict_rates import wilson
 from bench.commands import verdicts
-from bench.errors import UsageError
+from bench.errors import ThreadmillError, UsageError
 from bench.report import verdict_rates as report
 from bench.results import JudgedWindow
 from bench.results.collection import VerdictsStore
@@ -113,6 +113,15 @@ def _all(plan: list[disturbed.Due]) -> list[JudgedWindow]:
 def test_what_cannot_be_asked_for_is_refused(given: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         verdicts.requested({"VERDICTS": "1", **given})
+
+
+def test_a_calibration_that_fails_keeps_what_the_machines_wrote(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    machines = stage(monkeypatch, tmp_path, Behaviour(fatal=("APP_SCHEDULING=other",)))
+    with pytest.raises(ThreadmillError, match="did not become healthy"):
+        verdicts.conduct(machines, verdicts.requested({"RUNS": "4"}))
+    assert {found.name for found in tmp_path.glob("verdicts-*/logs/*.txt")} >= {"db.txt"}
 
 
 def test_a_whole_calibration_on_simulated_machines(
