@@ -32,6 +32,8 @@ class Step:
 
 
 JSON = {"content-type": "application/json"}
+FRAMING = ("content-length", "transfer-encoding")
+"""MVC sends in chunks what is longer than Tomcat's buffer of 8 KiB, and every problem; WebFlux sends its length."""
 MESSAGE = {"id": "1", "payload": "sample payload", "delay": 20}
 
 AGENTS = (
@@ -51,7 +53,7 @@ AGENTS = (
     Step("read nobody", "GET", f"/agents/{NOBODY}", 404),
     Step("first page", "GET", "/agents", 200),
     Step("page of agents", "GET", "/agents?page=3&size=7", 200),
-    Step("largest page of agents", "GET", "/agents?page=0&size=100", 200),
+    Step("largest page of agents", "GET", "/agents?page=0&size=100", 200, unlike=FRAMING),
     Step("page beyond the end", "GET", "/agents?page=100000&size=100", 200),
     Step("head of a page", "HEAD", "/agents?page=3&size=7", 200),
     Step("unknown query", "GET", "/agents?size=2&color=red", 200),
@@ -70,7 +72,7 @@ PROPERTIES = (
     Step("update deleted property", "PUT", "/properties/{property}", 404, property_of(8)),
     Step("delete deleted property", "DELETE", "/properties/{property}", 404),
     Step("create property of nobody", "POST", "/properties", 422, property_of(NOBODY)),
-    Step("page of properties", "GET", "/properties?page=0&size=50", 200),
+    Step("page of properties", "GET", "/properties?page=0&size=50", 200, unlike=FRAMING),
     Step("page of properties beyond the end", "GET", "/properties?page=100000", 200),
     Step("options of a property", "OPTIONS", "/properties/1", 200),
 )
@@ -122,7 +124,7 @@ BAD_PATHS = (
 DOWNSTREAM = (
     Step("message", "POST", "/passthrough/messages", 200, MESSAGE),
     Step("message of unicorns", "POST", "/passthrough/messages", 200, {**MESSAGE, "payload": "\U0001f984" * 100}),
-    Step("largest message", "POST", "/passthrough/messages", 200, {**MESSAGE, "payload": "x" * 10_000}),
+    Step("largest message", "POST", "/passthrough/messages", 200, {**MESSAGE, "payload": "x" * 10_000}, unlike=FRAMING),
     Step("message too long", "POST", "/passthrough/messages", 400, {**MESSAGE, "payload": "x" * 10_001}),
     Step("message with a long delay", "POST", "/passthrough/messages", 400, {**MESSAGE, "delay": 60_001}),
     Step("message without a delay", "POST", "/passthrough/messages", 400, without(MESSAGE, "delay")),
@@ -161,7 +163,7 @@ WAITS = (
     Step("no delay", "GET", "/need-a-number/delay?seed=3&least=0&most=0", 404, variants=SERVLET),
     Step("wrong method on a number", "POST", "/need-a-number", 405, {}),
     Step("person", "GET", "/person?seed=7", 200),
-    Step("a hundred people", "GET", "/person?seed=7&number=100", 200),
+    Step("a hundred people", "GET", "/person?seed=7&number=100", 200, unlike=FRAMING),
     Step("nobody as people", "GET", "/person?number=0", 400),
     Step("people as text", "GET", "/person", 406, headers={"accept": "text/plain"}),
 )

@@ -13,12 +13,10 @@ import pytest
 from tests.note import Note
 from tests.stack.attempt import Attempt, attempt
 from tests.stack.figures import read_figures
-from tests.stack.script import AT_ONCE, IN_TURN, SCRIPT, Step
+from tests.stack.script import AT_ONCE, FRAMING, IN_TURN, SCRIPT, Step
 from tests.stack.stack import Stack
 
 OF_THE_MOMENT = ("date",)
-FRAMING = ("content-length", "transfer-encoding")
-"""MVC sends a ResponseEntity, and more than Tomcat's buffer holds, in chunks; WebFlux sends a body with its length."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,8 @@ def play(stack: Stack, step: Step, ids: dict[str, str]) -> Attempt:
 def answer(step: Step, played: Attempt) -> Answer:
     if step.status_only:
         return Answer(played.response.status_code, {}, b"", played.whole)
-    left_out = (*OF_THE_MOMENT, *FRAMING, *step.unlike)
+    framing = FRAMING if step.status >= 400 else ()
+    left_out = (*OF_THE_MOMENT, *framing, *step.unlike)
     headers = {name: value for name, value in sorted(played.headers.items()) if name not in left_out}
     return Answer(played.response.status_code, headers, played.response.content, played.whole)
 

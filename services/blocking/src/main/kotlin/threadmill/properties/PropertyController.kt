@@ -1,6 +1,8 @@
 package threadmill.properties
 
+import jakarta.servlet.http.HttpServletResponse
 import jakarta.validation.Valid
+import org.springframework.http.HttpStatus
 import org.springframework.http.ResponseEntity
 import org.springframework.util.MultiValueMap
 import org.springframework.web.bind.annotation.DeleteMapping
@@ -11,21 +13,20 @@ import org.springframework.web.bind.annotation.PutMapping
 import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestParam
+import org.springframework.web.bind.annotation.ResponseStatus
 import org.springframework.web.bind.annotation.RestController
 import threadmill.input.idOf
 import threadmill.pages.Page
 import threadmill.pages.pageRequestOf
 import threadmill.problems.notFound
-import java.net.URI
 
 @RestController
 @RequestMapping("/properties", produces = ["application/json"])
 class PropertyController(private val service: PropertyService, private val properties: PropertyRepository) {
     @PostMapping(consumes = ["application/json"])
-    fun create(@Valid @RequestBody input: PropertyInput): ResponseEntity<Property> {
-        val property = service.create(input)
-        return ResponseEntity.created(URI("/properties/${property.id}")).body(property)
-    }
+    @ResponseStatus(HttpStatus.CREATED)
+    fun create(@Valid @RequestBody input: PropertyInput, response: HttpServletResponse): Property =
+        service.create(input).also { response.setHeader("Location", "/properties/${it.id}") }
 
     @GetMapping
     fun list(@RequestParam query: MultiValueMap<String, String>): Page<Property> = properties.page(pageRequestOf(query))

@@ -1,7 +1,9 @@
 package threadmill.agents
 
 import jakarta.validation.Valid
+import org.springframework.http.HttpStatus
 import org.springframework.http.ResponseEntity
+import org.springframework.http.server.reactive.ServerHttpResponse
 import org.springframework.util.MultiValueMap
 import org.springframework.web.bind.annotation.DeleteMapping
 import org.springframework.web.bind.annotation.GetMapping
@@ -11,21 +13,20 @@ import org.springframework.web.bind.annotation.PutMapping
 import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestParam
+import org.springframework.web.bind.annotation.ResponseStatus
 import org.springframework.web.bind.annotation.RestController
 import threadmill.input.idOf
 import threadmill.pages.Page
 import threadmill.pages.pageRequestOf
 import threadmill.problems.notFound
-import java.net.URI
 
 @RestController
 @RequestMapping("/agents", produces = ["application/json"])
 class AgentController(private val agents: AgentRepository) {
     @PostMapping(consumes = ["application/json"])
-    suspend fun create(@Valid @RequestBody input: AgentInput): ResponseEntity<Agent> {
-        val agent = agents.insert(input)
-        return ResponseEntity.created(URI("/agents/${agent.id}")).body(agent)
-    }
+    @ResponseStatus(HttpStatus.CREATED)
+    suspend fun create(@Valid @RequestBody input: AgentInput, response: ServerHttpResponse): Agent =
+        agents.insert(input).also { response.headers["Location"] = "/agents/${it.id}" }
 
     @GetMapping
     suspend fun list(@RequestParam query: MultiValueMap<String, String>): Page<Agent> =

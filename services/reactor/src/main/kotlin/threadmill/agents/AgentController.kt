@@ -1,7 +1,9 @@
 package threadmill.agents
 
 import jakarta.validation.Valid
+import org.springframework.http.HttpStatus
 import org.springframework.http.ResponseEntity
+import org.springframework.http.server.reactive.ServerHttpResponse
 import org.springframework.util.MultiValueMap
 import org.springframework.web.bind.annotation.DeleteMapping
 import org.springframework.web.bind.annotation.GetMapping
@@ -11,21 +13,21 @@ import org.springframework.web.bind.annotation.PutMapping
 import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestParam
+import org.springframework.web.bind.annotation.ResponseStatus
 import org.springframework.web.bind.annotation.RestController
 import reactor.core.publisher.Mono
 import threadmill.input.idOf
 import threadmill.pages.Page
 import threadmill.pages.pageRequestOf
 import threadmill.problems.notFound
-import java.net.URI
 
 @RestController
 @RequestMapping("/agents", produces = ["application/json"])
 class AgentController(private val agents: AgentRepository) {
     @PostMapping(consumes = ["application/json"])
-    fun create(@Valid @RequestBody input: AgentInput): Mono<ResponseEntity<Agent>> = agents.insert(input).map { agent ->
-        ResponseEntity.created(URI("/agents/${agent.id}")).body(agent)
-    }
+    @ResponseStatus(HttpStatus.CREATED)
+    fun create(@Valid @RequestBody input: AgentInput, response: ServerHttpResponse): Mono<Agent> =
+        agents.insert(input).doOnNext { response.headers["Location"] = "/agents/${it.id}" }
 
     @GetMapping
     fun list(@RequestParam query: MultiValueMap<String, String>): Mono<Page<Agent>> = agents.page(pageRequestOf(query))

@@ -1,7 +1,9 @@
 package threadmill.properties
 
 import jakarta.validation.Valid
+import org.springframework.http.HttpStatus
 import org.springframework.http.ResponseEntity
+import org.springframework.http.server.reactive.ServerHttpResponse
 import org.springframework.util.MultiValueMap
 import org.springframework.web.bind.annotation.DeleteMapping
 import org.springframework.web.bind.annotation.GetMapping
@@ -11,22 +13,21 @@ import org.springframework.web.bind.annotation.PutMapping
 import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestParam
+import org.springframework.web.bind.annotation.ResponseStatus
 import org.springframework.web.bind.annotation.RestController
 import reactor.core.publisher.Mono
 import threadmill.input.idOf
 import threadmill.pages.Page
 import threadmill.pages.pageRequestOf
 import threadmill.problems.notFound
-import java.net.URI
 
 @RestController
 @RequestMapping("/properties", produces = ["application/json"])
 class PropertyController(private val service: PropertyService, private val properties: PropertyRepository) {
     @PostMapping(consumes = ["application/json"])
-    fun create(@Valid @RequestBody input: PropertyInput): Mono<ResponseEntity<Property>> =
-        service.create(input).map { property ->
-            ResponseEntity.created(URI("/properties/${property.id}")).body(property)
-        }
+    @ResponseStatus(HttpStatus.CREATED)
+    fun create(@Valid @RequestBody input: PropertyInput, response: ServerHttpResponse): Mono<Property> =
+        service.create(input).doOnNext { response.headers["Location"] = "/properties/${it.id}" }
 
     @GetMapping
     fun list(@RequestParam query: MultiValueMap<String, String>): Mono<Page<Property>> =
