@@ -2,9 +2,9 @@ package threadmill.agents
 
 import kotlinx.coroutines.flow.toList
 import org.springframework.r2dbc.core.DatabaseClient
+import org.springframework.r2dbc.core.awaitOne
 import org.springframework.r2dbc.core.awaitOneOrNull
 import org.springframework.r2dbc.core.awaitRowsUpdated
-import org.springframework.r2dbc.core.awaitSingle
 import org.springframework.r2dbc.core.flow
 import org.springframework.stereotype.Repository
 import threadmill.pages.Page
@@ -20,7 +20,7 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
                 .sql(AgentSql.INSERT)
                 .bindProperties(input)
                 .map { row -> row.value<Long>("id") }
-                .awaitSingle()
+                .awaitOne()
         return input.withId(id)
     }
 
@@ -33,7 +33,7 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
                 .map(::agentOf)
                 .flow()
                 .toList()
-        val total = db.sql(AgentSql.COUNT).map { row -> row.value<Long>("total") }.awaitSingle()
+        val total = db.sql(AgentSql.COUNT).map { row -> row.value<Long>("total") }.awaitOne()
         return pageOf(request, items, total)
     }
 
@@ -47,7 +47,7 @@ class SqlAgentRepository(private val db: DatabaseClient) : AgentRepository {
         .sql(AgentSql.EXISTS)
         .bind("id", id)
         .map { row -> row.value<Long>("found") > 0 }
-        .awaitSingle()
+        .awaitOne()
 
     override suspend fun update(agent: Agent): Boolean = db
         .sql(AgentSql.UPDATE)

@@ -2,9 +2,9 @@ package threadmill.properties
 
 import kotlinx.coroutines.flow.toList
 import org.springframework.r2dbc.core.DatabaseClient
+import org.springframework.r2dbc.core.awaitOne
 import org.springframework.r2dbc.core.awaitOneOrNull
 import org.springframework.r2dbc.core.awaitRowsUpdated
-import org.springframework.r2dbc.core.awaitSingle
 import org.springframework.r2dbc.core.flow
 import org.springframework.stereotype.Repository
 import threadmill.pages.Page
@@ -20,7 +20,7 @@ class SqlPropertyRepository(private val db: DatabaseClient) : PropertyRepository
                 .sql(PropertySql.INSERT)
                 .bindProperties(input)
                 .map { row -> row.value<Long>("id") }
-                .awaitSingle()
+                .awaitOne()
         return input.withId(id)
     }
 
@@ -33,7 +33,7 @@ class SqlPropertyRepository(private val db: DatabaseClient) : PropertyRepository
                 .map(::propertyOf)
                 .flow()
                 .toList()
-        val total = db.sql(PropertySql.COUNT).map { row -> row.value<Long>("total") }.awaitSingle()
+        val total = db.sql(PropertySql.COUNT).map { row -> row.value<Long>("total") }.awaitOne()
         return pageOf(request, items, total)
     }
 
