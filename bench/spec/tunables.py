@@ -60,6 +60,14 @@ def _prepared(variant: str, value: Value) -> list[str]:
     return [f"-Dspring.{where}.useServerPrepStmts={word(value)}"]
 
 
+def _answer_limit(_: str, value: Value) -> list[str]:
+    """A watchdog instead of the driver's socket timeout: AnswerWatchdog.kt."""
+    if value == "socket":
+        return ["-Dthreadmill.jdbc.answer-limit=socket"]
+    factory = "spring.datasource.hikari.data-source-properties.socketFactory=threadmill.pool.WatchedSocketFactory"
+    return ["-Dthreadmill.jdbc.answer-limit=watchdog", "-Dthreadmill.jdbc.socket-timeout=0", f"-D{factory}"]
+
+
 def _no_option(*_: object) -> list[str]:
     """What the one that starts the JVM sets; see `policy`."""
     return []
@@ -81,6 +89,10 @@ TUNABLES = (
     Tunable(
         "virtualThreads.tracked", "the JDK's list of all virtual threads, for thread dumps", "virtual", SWITCH,
         _property("jdk.trackAllThreads"),
+    ),
+    Tunable(
+        "virtualThreads.requests", "requests that run at once, each on its virtual thread", "virtual handlers", None,
+        _property("threadmill.virtual-threads.requests"),
     ),
     Tunable("eventLoops.http", "event loops for HTTP", "Netty", None, _property("reactor.netty.ioWorkerCount")),
     Tunable(
@@ -110,6 +122,10 @@ TUNABLES = (
         _property("spring.persistence.exceptiontranslation.enabled"),
     ),
     Tunable("preparedStatements", "statements that the server prepares", None, SWITCH, _prepared),
+    Tunable(
+        "answerLimit", "what limits the wait for an answer of the database", "HikariCP", ("socket", "watchdog"),
+        _answer_limit,
+    ),
     Tunable(
         "pipelining", "several statements under way on a connection", "r2dbc-pool", SWITCH,
         _property("spring.r2dbc.properties.allowPipelining"),

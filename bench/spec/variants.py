@@ -14,7 +14,7 @@ Pool = Literal["HikariCP", "r2dbc-pool"]
 """Of database connections: JDBC's and R2DBC's."""
 Threads = Literal["worker", "virtual", "event loop"]
 """Kinds of thread that the app's code runs on. Workers are the server's platform threads, one for each request."""
-Part = Server | Pool | Threads | Literal["transactions"]
+Part = Server | Pool | Threads | Literal["transactions", "virtual handlers"]
 """What a tunable may belong to."""
 
 IO_POOL = 64
@@ -71,7 +71,9 @@ class Variant:
     @property
     def parts(self) -> tuple[Part | None, ...]:
         """What it has of that which a tunable may belong to."""
-        return self.server, self.pool, self.handlers, self.queries, "transactions" if self.transactional else None
+        transactions: Part | None = "transactions" if self.transactional else None
+        handlers: Part | None = "virtual handlers" if self.virtual else None
+        return self.server, self.pool, self.handlers, self.queries, transactions, handlers
 
     @property
     def transactional(self) -> bool:

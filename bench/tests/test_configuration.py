@@ -185,6 +185,14 @@ def test_settings_become_options_of_the_command_line() -> None:
     assert unchecked == "-Dio.netty.buffer.checkAccessible=false -Dio.netty.buffer.checkBounds=false"
     untracked = tunables.command_line("virtual-threads", {"virtualThreads.tracked": False})
     assert untracked == "-Djdk.trackAllThreads=false"
+    limited = tunables.command_line("virtual-threads", {"virtualThreads.requests": 10, "answerLimit": "watchdog"})
+    assert limited == (
+        "-Dthreadmill.virtual-threads.requests=10 -Dthreadmill.jdbc.answer-limit=watchdog "
+        "-Dthreadmill.jdbc.socket-timeout=0 "
+        "-Dspring.datasource.hikari.data-source-properties.socketFactory=threadmill.pool.WatchedSocketFactory"
+    )
+    assert tunables.command_line("blocking", {"answerLimit": "socket"}) == "-Dthreadmill.jdbc.answer-limit=socket"
+    assert "virtualThreads.requests" not in tunables.keys("coroutines-jdbc"), "its requests run on event loops"
     prepared = {"preparedStatements": True}
     jdbc = "-Dspring.datasource.hikari.data-source-properties.useServerPrepStmts=true"
     assert tunables.command_line("reactor-jdbc", prepared) == tunables.command_line("blocking", prepared) == jdbc

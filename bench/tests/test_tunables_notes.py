@@ -80,6 +80,10 @@ def test_switches_are_named_where_they_are_not_at_their_default() -> None:
     assert tunables.phrases({"netty.bufferChecks": True, "virtualThreads.tracked": True}) == []
     assert tunables.phrases({"netty.bufferChecks": False}) == ["no checks of buffers"]
     assert tunables.phrases({"virtualThreads.tracked": False}) == ["virtual threads untracked"]
+    assert tunables.phrases({"virtualThreads.requests": 10, "answerLimit": "watchdog"}) == [
+        "10 requests at once", "watchdog instead of a socket timeout",
+    ]  # fmt: skip
+    assert tunables.phrases({"answerLimit": "socket"}) == []
 
 
 def test_a_stock_row_alone_says_what_tuned_does(store: Store) -> None:

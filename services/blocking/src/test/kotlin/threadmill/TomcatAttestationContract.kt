@@ -15,7 +15,9 @@ abstract class TomcatAttestationContract(variant: String, workerThreads: Int?) :
             "/limits/maxConnections" to 222,
             "/parity/http.maxConnections" to 222,
             "/tunables/preparedStatements" to false,
+            "/tunables/answerLimit" to "socket",
             "/eventLoops/http" to null,
         ),
-        setOf("preparedStatements") + if (workerThreads == null) VIRTUAL_THREADS else setOf("workerThreads"),
+        setOf("preparedStatements", "answerLimit") +
+            if (workerThreads == null) VIRTUAL_THREADS + "virtualThreads.requests" else setOf("workerThreads"),
     )

@@ -10,6 +10,8 @@ import org.springframework.test.context.TestPropertySource
     properties = [
         "server.tomcat.threads.max=16", "threadmill.hooks=off", "spring.persistence.exceptiontranslation.enabled=false",
         "spring.datasource.hikari.data-source-properties.useServerPrepStmts=true", "threadmill.transactions=on",
+        "spring.datasource.hikari.data-source-properties.socketFactory=threadmill.pool.WatchedSocketFactory",
+        "threadmill.jdbc.answer-limit=watchdog", "threadmill.jdbc.socket-timeout=0", "DB_TIMEOUT_MS=4321",
     ],
 )
 class TunedTest : VariantContract() {
@@ -21,6 +23,8 @@ class TunedTest : VariantContract() {
             "\"transactions\":true",
             "\"exceptionTranslation\":false",
             "\"preparedStatements\":true",
+            "\"answerLimit\":\"watchdog\"",
+            "\"db.answerTimeoutMs\":4321",
             "\"http.maxBodyBytes\":null",
         )
     }

@@ -10,5 +10,5 @@ class AttestationTest :
             "/database/loops" to null,
             "/tunables/preparedStatements" to false,
         ),
-        setOf("preparedStatements") + VIRTUAL_THREADS,
+        setOf("preparedStatements", "answerLimit") + VIRTUAL_THREADS,
     )

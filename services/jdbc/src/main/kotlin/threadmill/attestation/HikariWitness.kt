@@ -5,12 +5,17 @@ import org.mariadb.jdbc.Configuration
 import org.mariadb.jdbc.DatabaseMetaData
 import org.mariadb.jdbc.util.VersionFactory
 import org.springframework.stereotype.Component
+import threadmill.pool.AnswerWatchdog
+import threadmill.pool.WatchedSocketFactory
 
 /** Asks the driver's classes instead of a connection, for which it would have to wait while the pool is busy. */
 @Component
-class HikariWitness(private val pool: HikariDataSource) : DatabaseWitness {
+class HikariWitness(private val pool: HikariDataSource, private val watchdog: AnswerWatchdog?) : DatabaseWitness {
     /** The driver's settings, parsed from the URL and the properties of the pool. */
     private val driver by lazy { Configuration.parse(pool.jdbcUrl, pool.dataSourceProperties) }
+
+    /** Whether it watches the driver's sockets; the driver has a socket timeout else. */
+    private val watching get() = watchdog?.takeIf { driver.socketFactory() == WatchedSocketFactory::class.java.name }
 
     override fun database() = Database(
         pool = "HikariCP",
@@ -26,12 +31,15 @@ class HikariWitness(private val pool: HikariDataSource) : DatabaseWitness {
         "db.poolMinIdle" to pool.minimumIdle,
         "db.poolWaitMs" to pool.connectionTimeout,
         "db.connectTimeoutMs" to driver.connectTimeout(),
-        "db.answerTimeoutMs" to driver.socketTimeout(),
+        "db.answerTimeoutMs" to (watching?.limitMs ?: driver.socketTimeout()),
         "db.maxLifetimeMs" to pool.maxLifetime,
         // Hikari closes idle connections only while it has more than the minimum.
         "db.idleTimeoutMs" to pool.idleTimeout.takeIf { it > 0 && pool.minimumIdle < pool.maximumPoolSize },
         "db.autocommit" to pool.isAutoCommit,
     )
 
-    override fun tunables() = mapOf("preparedStatements" to driver.useServerPrepStmts())
+    override fun tunables() = mapOf(
+        "preparedStatements" to driver.useServerPrepStmts(),
+        "answerLimit" to if (watching == null) "socket" else "watchdog",
+    )
 }
