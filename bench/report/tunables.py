@@ -41,7 +41,7 @@ PHRASES: dict[str, Callable[[Any], str]] = {
     "workerThreads": lambda value: words.count(value, "worker thread"),
     "virtualThreads.parallelism": lambda value: words.count(value, "carrier thread"),
     "virtualThreads.pollers": lambda value: "" if value == "virtual" else f"{value} threads as pollers",
-    "virtualThreads.requests": lambda value: f"{words.count(value, 'request')} at once",
+    "virtualThreads.requests": lambda value: f"{value:,} requests at once",
     "answerLimit": lambda value: "" if value == "socket" else f"{value} instead of a socket timeout",
     "netty.transport": lambda value: f"{value} transport",
     "netty.leakDetection": lambda value: "" if value == "simple" else f"leak detection {value}",

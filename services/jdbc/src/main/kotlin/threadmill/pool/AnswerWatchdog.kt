@@ -25,5 +25,6 @@ class AnswerWatchdog(@Value("\${threadmill.db-timeout-ms}") val limitMs: Int) : 
         checks.shutdownNow()
     }
 
-    private fun closeLate() = WatchedSocket.OPEN.filter { it.lateBy(limit) >= 0 }.forEach { it.close() }
+    /** Whatever closing one throws must not end the checks. */
+    private fun closeLate() = WatchedSocket.OPEN.filter { it.isLate(limit) }.forEach { runCatching { it.close() } }
 }

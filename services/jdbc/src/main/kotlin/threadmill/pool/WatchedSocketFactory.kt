@@ -27,7 +27,7 @@ class WatchedSocketFactory : SocketFactory() {
     private fun connected(): Socket = throw UnsupportedOperationException("the driver connects its sockets itself")
 }
 
-/** All calls but [lateBy] come from the thread that uses the connection. */
+/** All calls but [isLate] and [close] come from the thread that uses the connection. */
 class WatchedSocket : Socket() {
     @Volatile private var waitingSince = NOT_WAITING
     private val input by lazy { Waiting(super.getInputStream()) }
@@ -43,11 +43,8 @@ class WatchedSocket : Socket() {
         super.close()
     }
 
-    /** By how many nanoseconds it has waited longer than [limit]; below 0 if it does not. */
-    fun lateBy(limit: Long): Long {
-        val since = waitingSince
-        return if (since == NOT_WAITING) -1 else System.nanoTime() - since - limit
-    }
+    /** Whether it has waited for [limit] nanoseconds or longer. */
+    fun isLate(limit: Long): Boolean = waitingSince.let { it != NOT_WAITING && System.nanoTime() - it >= limit }
 
     private inner class Waiting(answers: InputStream) : FilterInputStream(answers) {
         override fun read(): Int = waiting { `in`.read() }
