@@ -22,7 +22,7 @@ ASKED = {
 }
 
 
-@pytest.fixture(scope="module", params=ASKED.values(), ids=ASKED)
+@pytest.fixture(scope="module", params=ASKED.values(), ids=list(ASKED))
 def limited(request: pytest.FixtureRequest, machines: Machines, unwatched: dict[str, str]) -> Iterator[Stack]:
     variant, configuration = request.param
     configured = up.requested({"VARIANT": variant, "CONFIGURATION": configuration})
