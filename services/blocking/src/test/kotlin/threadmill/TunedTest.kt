@@ -4,7 +4,7 @@ import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
 import org.springframework.test.context.TestPropertySource
 
-/** Each tunable is set by one property, and attested with the value that is in force. */
+/** Each tunable is set by properties alone, and attested with the value that is in force. */
 @VariantTest
 @TestPropertySource(
     properties = [
