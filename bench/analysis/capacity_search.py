@@ -178,7 +178,8 @@ def remarks(runs: Sequence[Run]) -> Iterator[str]:
         if unknown and told_of_others:
             yield (
                 f"{label}, run {_blocks(unknown)}: its steps do not tell which rate just meets the objective, so its "
-                "figure is the rate that a window confirmed, which is lower on average"
+                "figure is the rate that a window confirmed, which is lower on average; in a ratio the other run of "
+                "its block counts by that as well"
             )
         if odd := [run for run in own if run.search and crossed(run.search.steps)]:
             assert odd[0].search

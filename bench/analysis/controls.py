@@ -15,7 +15,8 @@ from bench.spec.variants import BASELINE, CONTROLS
 
 @dataclass(frozen=True)
 class Split:
-    """Factors of goodput in the blocks that have all three. `usable` is False where a window behind it is INVALID."""
+    """Factors of goodput in the blocks that have all three. `usable` is False where a window behind it is INVALID,
+    or a start of one of them ended without its window."""
 
     variant: str
     configuration: str
@@ -44,11 +45,12 @@ def splits(runs: Sequence[Run], index: int, pilot: int = 0) -> Iterator[Split]:
                 continue
             one, base, middle = ({block: side[block] for block in shared} for side in sides)
             behind = [window for side in (one, base, middle) for window in side.values()]
+            lost = any(paired.lost(paired.runs_of(runs, name, configuration), index) for name in names)
             yield Split(
                 variant,
                 configuration,
                 ratio=paired.paired(one, base, pilot=pilot),
                 server=paired.paired(middle, base, pilot=pilot),
                 driver=paired.paired(one, middle, pilot=pilot),
-                usable=all(window.verdict.verdict != "INVALID" for window in behind),
+                usable=not lost and all(window.verdict.verdict != "INVALID" for window in behind),
             )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.analysis.verdict import CROWDED
-from bench.results import APP_CPU, AppUse, Ceiling, Limiter, LoadSummary, MachineUse, Plan
+from bench.results import APP_CPU, DEMAND, AppUse, Ceiling, Limiter, LoadSummary, MachineUse, Plan
 from bench.spec.variants import RECORDS
 
 CPU_NAMES = {"app": APP_CPU, "db": "db CPU", "downstream": "downstream CPU", "load": "load machine"}
@@ -86,7 +86,7 @@ def _full(
     if app.pool_size and app.pool_busy is not None and app.pool_busy >= ALL_BUSY * app.pool_size:
         yield "connection pool", f"{app.pool_busy:.1f} of {app.pool_size} busy, {app.pool_waiting or 0:.0f} waiting"
     for ceiling in ceilings:
-        if ceiling.limiter in ("offered rate", "users") and goodput >= MET * ceiling.per_second:
+        if ceiling.limiter in DEMAND and goodput >= MET * ceiling.per_second:
             yield ceiling.limiter, f"{goodput:,.0f} of {ceiling.per_second:,.0f}/s: {ceiling.basis}"
 
 

@@ -40,15 +40,26 @@ def paired(
 ) -> Estimate | None:
     """`value` of one over the other's in the blocks that have both; None where a window has no such value.
 
+    Where only one window of a block knows the rate that meets the objective, both count by their goodput: what a window
+    confirms is lower on average than that rate.
+
     `pilot` is the number of the last block of the pilot that has decided how many blocks there are, if one has.
     """
     blocks = sorted(ours.keys() & theirs.keys())
-    above, below = ([value(side[block]) for block in blocks] for side in (ours, theirs))
+    pairs = [_alike(ours[block], theirs[block]) for block in blocks]
+    above, below = ([value(pair[side]) for pair in pairs] for side in (0, 1))
     known = [(one, other) for one, other in zip(above, below, strict=True) if one is not None and other is not None]
     if len(known) < len(blocks):
         return None
     first = sum(block <= pilot for block in blocks) if pilot else None
     return estimates.ratio([one for one, _ in known], [other for _, other in known], first)
+
+
+def _alike(one: Window, other: Window) -> tuple[Window, Window]:
+    if (one.rate_at_objective is None) == (other.rate_at_objective is None):
+        return one, other
+    confirmed = {"rate_at_objective": None}
+    return one.model_copy(update=confirmed), other.model_copy(update=confirmed)
 
 
 def windows(runs: Sequence[Run], arm: str, index: int = 0) -> dict[int, Window]:
@@ -65,8 +76,18 @@ def of_variant(
     runs: Iterable[Run], variant: str, index: int = 0, configuration: str | None = None
 ) -> dict[int, Window]:
     """A variant's windows at `index` of the levels, by block; in one configuration, or in whichever it has."""
-    ours = (run for run in runs if run.variant == variant and configuration in (None, run.configuration))
-    return by_block(ours, index)
+    return by_block(runs_of(runs, variant, configuration), index)
+
+
+def runs_of(runs: Iterable[Run], variant: str, configuration: str | None = None) -> list[Run]:
+    """A variant's runs; in one configuration, or in whichever it has."""
+    return [run for run in runs if run.variant == variant and configuration in (None, run.configuration)]
+
+
+def lost(runs: Iterable[Run], index: int = 0) -> frozenset[int]:
+    """The blocks of those of these runs that ended without a window at `index` of the levels. The windows of the others
+    are then no fair sample of the starts: who failed is not among them."""
+    return frozenset(run.block for run in runs if run.ended and len(run.windows) <= index)
 
 
 def usable(windows: Mapping[int, Window]) -> dict[int, Window]:

@@ -36,8 +36,6 @@ COMPARED = {
     PER_CPU_SECOND: (paired.per_cpu_work, paired.per_cpu_second),
 }
 """What may be compared, by its name: at an equal speed of the cores, and as it was, where that is not known."""
-ALL_ANSWERED = ("users", "offered rate")
-"""Limiters of a window that answered all that was asked for."""
 
 
 def name(entries: Sequence[Entry]) -> str:
@@ -73,7 +71,7 @@ def compared(screening: Sequence[Run]) -> str:
     where that is not usable."""
     usable = [run for run in screening if works(run)]
     asked = [run for run in usable if run.configuration == STOCK] or usable
-    answered = [run.windows[0].limiter.name in ALL_ANSWERED for run in asked]
+    answered = [run.windows[0].limiter.demand_met for run in asked]
     return PER_CPU_SECOND if sum(answered) * 2 > len(answered) else GOODPUT
 
 

@@ -71,7 +71,7 @@ def to_baseline_last(runs: Sequence[Run]) -> list[Pair]:
 
 
 def unusable(cell: Cell) -> list[str]:
-    """Its variants of which no window may be used."""
+    """Its variants of which no window may be used: all are INVALID, or a start ended without its window."""
     return [name for name in dict.fromkeys(run.variant for run in cell.runs) if not _windows(cell.runs, name)]
 
 
@@ -117,7 +117,9 @@ def _ratios(runs: Sequence[Run], one: str, other: str) -> list[float]:
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:
-    return paired.usable(paired.of_variant(runs, variant))
+    """Those that are not INVALID; none where a start ended without its window."""
+    own = paired.runs_of(runs, variant)
+    return {} if paired.lost(own) else paired.usable(paired.by_block(own))
 
 
 def _mean(runs: Sequence[Run], variant: str) -> float:

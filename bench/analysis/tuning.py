@@ -24,7 +24,8 @@ class Outcome:
     stock in the confirmation's blocks (None without a proposal, or without two blocks).
 
     `of` is what the factor is of, and `at_equal_speed` whether the host's own speed is left out of it. `answers_less`:
-    the proposal is shown to have less goodput than stock."""
+    the proposal is shown to have less goodput than stock. `lost` are the blocks in which the proposal's run ended
+    without a window: what is faster and dies is not better."""
 
     screened: list[Screened]
     chosen: list[Level]
@@ -32,6 +33,7 @@ class Outcome:
     of: str = GOODPUT
     answers_less: bool = False
     at_equal_speed: bool = False
+    lost: frozenset[int] = frozenset()
 
     @property
     def proposed(self) -> list[Entry]:
@@ -47,15 +49,16 @@ class Outcome:
     def kept(self) -> list[Entry]:
         """The tuned configuration: the proposal if it is shown to be better than stock, else no setting."""
         shown = self.factor is not None and self.factor.low is not None and self.factor.low > 1
-        return self.proposed if shown and not self.answers_less else []
+        return self.proposed if shown and not self.answers_less and not self.lost else []
 
 
 def outcome(found: list[Screened], chosen: list[Level], runs: Sequence[Run], of: str = GOODPUT) -> Outcome:
     """Judge what was chosen by the confirmation's `runs` of this variant alone."""
     if not chosen:
         return Outcome(found, chosen, None, of)
-    stock, tuned = (paired.usable(paired.by_block(r for r in runs if r.configuration == one)) for one in (STOCK, TUNED))
+    of_stock, of_tuned = ([run for run in runs if run.configuration == one] for one in (STOCK, TUNED))
+    stock, tuned = (paired.usable(paired.by_block(own)) for own in (of_stock, of_tuned))
     value, at_equal_speed = value_of(of, [*stock.values(), *tuned.values()])
     factor, goodput = (paired.paired(tuned, stock, one) for one in (value, paired.goodput))
     answers_less = bool(goodput and goodput.high is not None and goodput.high < 1)
-    return Outcome(found, chosen, factor, of, answers_less, at_equal_speed)
+    return Outcome(found, chosen, factor, of, answers_less, at_equal_speed, paired.lost(of_tuned))

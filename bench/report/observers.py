@@ -34,7 +34,7 @@ WATCHERS = (OBSERVERS, Watcher("recording", "What recording costs", PROFILED, UN
 @dataclass(frozen=True)
 class Cost:
     """`ratio` is of paired blocks; None where no block has both sides, or one answered nothing. `speed_adjusted` is the
-    same, were the host's cores always equally fast. Windows are by block."""
+    same, were the host's cores always equally fast. Windows are by block. `lost`: a start ended without its window."""
 
     watcher: Watcher
     level: str
@@ -43,12 +43,13 @@ class Cost:
     unobserved: dict[int, Window]
     ratio: Estimate | None
     speed_adjusted: Estimate | None
+    lost: bool = False
 
     @property
     def verdict(self) -> str:
         """Whether it is shown that enough is left; or, where nothing has to be, that less is."""
         windows = (*self.observed.values(), *self.unobserved.values())
-        if any(window.verdict.verdict == "INVALID" for window in windows):
+        if self.lost or any(window.verdict.verdict == "INVALID" for window in windows):
             return "INVALID, no conclusion"
         if self.ratio is None or self.ratio.low is None or self.ratio.high is None:
             return "no interval yet"
@@ -79,7 +80,8 @@ def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
             if observed or unobserved:
                 ratio = paired.paired(observed, unobserved)
                 adjusted = paired.paired(observed, unobserved, paired.at_equal_pace)
-                yield Cost(found, words.level(plan, index), variant, observed, unobserved, ratio, adjusted)
+                lost, level = bool(paired.lost(own, index)), words.level(plan, index)
+                yield Cost(found, level, variant, observed, unobserved, ratio, adjusted, lost)
 
 
 COLUMNS: dict[str, Callable[[Cost], str]] = {

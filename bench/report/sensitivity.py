@@ -1,5 +1,6 @@
 """The report on an experiment in cells: the ratios in each, and where the order of the variants turns."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bench.analysis import sensitivity
@@ -11,6 +12,7 @@ from bench.report.grid import Grid, tabled
 from bench.report.rows import grouped
 from bench.results import Experiment
 from bench.results.collection import SweepStore
+from bench.results.judgement import SEVERITY
 from bench.spec.variants import BASELINE
 
 MORE_RUNS = "RUNS=3 or more"
@@ -33,13 +35,22 @@ def grid(found: Sequence[Cell], experiments: Mapping[str, Experiment]) -> Grid:
         (
             cell.name, *(words.ratio(sensitivity.ratio(cell.runs, name, BASELINE)) for name in names),
             " > ".join(sensitivity.variants(cell.runs)), "; ".join(marks[cell.name]),
-            _configurations(experiments[cell.name]),
+            _configurations(experiments[cell.name]), _verdicts(cell),
         )
         for cell in found
     )  # fmt: skip
-    worded = ("order by mean goodput", "order, by intervals", "configurations")
+    worded = ("order by mean goodput", "order, by intervals", "configurations", "windows")
     headings = ("cell", *(f"{name} to {BASELINE}" for name in names), *worded)
     return Grid("How far the answer holds: one factor at a time", headings, rows, frozenset(worded))
+
+
+def _verdicts(cell: Cell) -> str:
+    """How many windows stand behind a cell's row, which verdicts they have, and how many starts ended without one."""
+    counts = Counter(window.verdict.verdict for run in cell.runs for window in run.windows)
+    doubted = [f"{counts[word]} {word}" for word in reversed(SEVERITY) if counts[word] and word != "VALID"]
+    if lost := sum(not run.windows for run in cell.runs):
+        doubted.append(f"{lost} lost")
+    return f"{counts.total()}, {', '.join(doubted) or 'all VALID'}"
 
 
 def changed(found: Sequence[Cell]) -> Grid:

@@ -33,6 +33,8 @@ def _rows(variant: str, found: Outcome) -> Iterator[tuple[str, ...]]:
 
 
 def _said(found: Outcome) -> tuple[str, str]:
+    if found.lost:
+        return "no", f"the app ended with it in {words.count(len(found.lost), 'block')}"
     if found.answers_less:
         return "no", "answers less than stock"
     if found.factor is None or found.factor.low is None:

@@ -15,7 +15,7 @@ from bench.results.experiment import (
     Plan,
     scheduler,
 )
-from bench.results.judgement import APP_CPU, Ceiling, ChangePoint, Drift, Limiter, Verdict
+from bench.results.judgement import APP_CPU, DEMAND, Ceiling, ChangePoint, Drift, Limiter, Verdict
 from bench.results.load import Latency, LoadSummary, Phase, TimelineRow
 from bench.results.objective import Bound, CapacitySearch, Objective, Outcome, SearchStep
 from bench.results.record import SCHEMA
@@ -23,7 +23,7 @@ from bench.results.run import Observation, Run, Warmup, WarmupStep, Window
 from bench.results.store import Store
 
 __all__ = [
-    "APP_CPU", "GOODPUT", "PER_CPU_SECOND", "SCHEMA", "SEARCHED", "STOCK", "TUNED", "AppSample", "AppUse",
+    "APP_CPU", "DEMAND", "GOODPUT", "PER_CPU_SECOND", "SCHEMA", "SEARCHED", "STOCK", "TUNED", "AppSample", "AppUse",
     "Attestation", "Bound", "Calibration", "CapacitySearch", "Ceiling", "CeilingStep", "ChangePoint", "Configuration",
     "DatabaseUse", "Distribution", "Drift", "Environment", "Experiment", "Factor", "Handler", "HostFacts", "HostLink",
     "JudgedWindow", "KeptCalibration", "Latency", "Limiter", "LoadSample", "LoadSummary", "MachineLimits",

@@ -12,6 +12,8 @@ SEVERITY: tuple[Word, ...] = ("VALID", "SUSPECT", "INVALID")
 
 APP_CPU = "app CPU"
 """The limiter where the app used up its CPU cap."""
+DEMAND = ("users", "offered rate")
+"""Limiters of a window that answered all that was asked for."""
 
 
 class Verdict(Record):
@@ -51,11 +53,17 @@ class ChangePoint(Record):
 
 
 class Limiter(Record):
-    """What kept a window from going faster. `evidence` says by which figures; `also` what else was at its limit."""
+    """What kept a window from going faster. `evidence` says by which figures; `also` what else was at its limit, each
+    as 'name: figures'."""
 
     name: str
     evidence: str
     also: list[str]
+
+    @property
+    def demand_met(self) -> bool:
+        """Whether all was answered that was asked for, whatever else was at its limit as well."""
+        return any(one.split(":")[0] in DEMAND for one in (self.name, *self.also))
 
 
 class Ceiling(Record):

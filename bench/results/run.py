@@ -88,9 +88,10 @@ class Window(Observation):
     def good_per_work(self) -> float | None:
         """Correct answers in the time of 1,000 pieces of work (`work_ms`): the figure without the host's own pace.
 
-        None where that is not known, or where the app's CPU was not the limit, so that its pace decided nothing.
+        None where that is not known, or where its pace decided nothing: the app's CPU was not the limit, or all was
+        answered that was asked for.
         """
-        if self.work_ms is None or self.limiter.name != APP_CPU:
+        if self.work_ms is None or self.limiter.name != APP_CPU or self.limiter.demand_met:
             return None
         return self.figure * self.work_ms
 

@@ -78,7 +78,7 @@ def _at(evidence: Evidence, wanted: Measure, index: int) -> Measurement:
     sides = {name: paired.of_variant(evidence.runs, name, index) for name in names}
     behind = [window for side in sides.values() for window in side.values()]
     limiters = {name: tuple(window.limiter.name for window in side.values()) for name, side in sides.items()}
-    unusable = _unusable(evidence.runs, sides)
+    unusable = _unusable(evidence.runs, sides, index)
     estimate = None if unusable else _estimate(wanted, sides[wanted.of], sides.get(wanted.to or ""))
     if estimate is None and unusable is None:
         unusable = "the windows do not have the figure"
@@ -87,7 +87,7 @@ def _at(evidence: Evidence, wanted: Measure, index: int) -> Measurement:
     return Measurement(level, estimate, unusable, limiters, suspect, of_all)
 
 
-def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]]) -> str | None:
+def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], index: int) -> str | None:
     """An INVALID window carries no claim, and neither does one that is not there."""
     for name, windows in sides.items():
         if not windows:
@@ -96,6 +96,8 @@ def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]]) ->
         for window in windows.values():
             if window.verdict.verdict == "INVALID":
                 return f"{name} is INVALID: {window.verdict.reasons[0]}"
+        if lost := paired.lost(paired.runs_of(runs, name), index):
+            return f"{name} has no window in run {', '.join(map(str, sorted(lost)))}, so the others are no fair sample"
     return None
 
 

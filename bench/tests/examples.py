@@ -112,6 +112,11 @@ def run(variant: str, good: int, block: int = 1, **changes: Any) -> Run:
     )
 
 
+def lost(given: Run) -> Run:
+    """The same where the app was gone before its window."""
+    return given.model_copy(update={"windows": [], "ended": "app is gone: its Java heap was full"})
+
+
 def step(level: int, held: bool = True, **changes: Any) -> SearchStep:
     """Of a search, at a rate."""
     load = summary()

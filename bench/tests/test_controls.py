@@ -48,6 +48,12 @@ def test_without_interval_or_with_an_invalid_window_nothing_is_concluded() -> No
     assert bad and bad.rows[0][-1] == "INVALID, no conclusion"
 
 
+def test_a_start_that_ended_without_its_window_leaves_no_fair_sample() -> None:
+    *others, last = runs()
+    found = controls.grid(examples.plan(), [*others, examples.lost(last)])
+    assert last.variant == "reactor" and found and found.rows[0][-1] == "INVALID, no conclusion"
+
+
 def test_a_side_within_the_noise_floor_is_not_shown_to_differ() -> None:
     shown, within = (controls.grid(examples.plan(), runs(), noise) for noise in (None, 0.25))
     assert shown and shown.rows[0][-1] == "server stack and driver shown to differ"

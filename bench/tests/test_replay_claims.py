@@ -72,6 +72,12 @@ def test_one_invalid_run_of_several_is_enough() -> None:
     assert ratio([*THREE, *pair(10_000, 32_000, 2, verdict=INVALID)]).estimate is None
 
 
+def test_what_is_left_where_a_run_was_lost_carries_no_claim() -> None:
+    blocking, coroutines = pair(10_000, 32_000, block=3)
+    found = ratio([*THREE, *pair(10_000, 32_000, block=2), blocking, examples.lost(coroutines)])
+    assert found.unusable == "coroutines has no window in run 3, so the others are no fair sample"
+
+
 def test_a_variant_that_was_not_measured_carries_none_either() -> None:
     assert ratio(THREE[:1]).unusable == "coroutines was not measured"
     ended = THREE[1].model_copy(update={"windows": [], "ended": "app is gone: its heap was full"})

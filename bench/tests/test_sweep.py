@@ -96,7 +96,7 @@ def test_a_cell_without_an_interval_is_not_said_to_be_like_the_first() -> None:
     ]
     assert "the least certain, of reactor to blocking at b, is 0.99 [" in changed
     experiments = {cell.name: examples.experiment() for cell in cells}
-    column = [row[-2] for row in report.grid(cells, experiments).rows]
+    column = [row[-3] for row in report.grid(cells, experiments).rows]
     assert column == ["blocking > reactor", "no interval: RUNS=3 or more", "as in the first cell"]
 
 
@@ -130,12 +130,18 @@ def test_a_ratio_that_is_another_is_told_and_one_that_is_not_shown_to_be_with_wh
     assert report.changed([base, Cell("b", other)]).rows[0][1].endswith("], shown")
 
 
-def test_a_variant_whose_windows_may_not_be_used_has_no_place_in_the_order() -> None:
-    invalid = [run if run.variant != "blocking" else _invalid(run) for run in runs(10_000, 8_000)]
-    cells = [Cell("base", runs(10_000, 8_000)), Cell("a", invalid)]
+@pytest.mark.parametrize("only_last", [False, True], ids=["all are INVALID", "one start is lost"])
+def test_a_variant_whose_windows_may_not_be_used_has_no_place_in_the_order(only_last: bool) -> None:
+    found = runs(10_000, 8_000)
+    if only_last:
+        found = [examples.lost(run) if (run.variant, run.block) == ("blocking", 3) else run for run in found]
+    else:
+        found = [_invalid(run) if run.variant == "blocking" else run for run in found]
+    cells = [Cell("base", runs(10_000, 8_000)), Cell("a", found)]
     experiments = {cell.name: examples.experiment() for cell in cells}
     (row,) = report.grid(cells, experiments).rows[1:]
-    assert row[-3:-1] == ("reactor", "unknown: no window of blocking may be used")
+    assert row[-4:-2] == ("reactor", "unknown: no window of blocking may be used")
+    assert row[-1] == ("5, 1 lost" if only_last else "6, 3 INVALID")
     assert "At a no window of blocking may be used." in report.answer(cells)
 
 

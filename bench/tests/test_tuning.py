@@ -238,6 +238,18 @@ def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
     assert found.kept == []
 
 
+def test_a_proposal_with_which_the_app_ends_in_a_block_is_not_kept() -> None:
+    """Those of its runs that are left say how fast it is, and not that it dies."""
+    one, sim = FACTORS[0][0], simulated({LOOPS: 1.5})
+    stock = [sim.run((), block, "stock") for block in range(1, 6)]
+    *tuned, last = [sim.run(one, block, TUNED) for block in range(1, 6)]
+    found = tuning.outcome([Screened(one, 1.5, 0.01)], [one], [*stock, *tuned, examples.lost(last)])
+    assert found.factor is not None and (found.factor.low or 0) > 1
+    assert found.kept == []
+    told = report.grid("create-property", {"reactor": found})
+    assert told.rows[0][-2:] == ("no", "the app ended with it in 1 block")
+
+
 @pytest.mark.parametrize("kind", ["database", "waiting", "no-io"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_variant_has_the_same_budget_and_a_design_that_tells_every_effect(variant: str, kind: str) -> None:
