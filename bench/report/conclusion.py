@@ -92,7 +92,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     elif plan.profiled:
         conclusion = [PROFILE]
     elif plan.ladder:
-        costs = [row for rows in levels for row in equal_rates.by_cost(rows)]
+        costs = [row for rows in equal_rates.by_cost(levels) for row in rows]
         conclusion = _conclusion(costs, equal_rates.FIGURE)
     elif plan.arms:
         said = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
@@ -101,6 +101,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     noise = "This host's noise floor has not been measured (make calibrate), so small differences may be its own."
     if found := experiment.calibration:
         noise = f"This host's noise floor is ±{found.noise:.1%}: a smaller difference does not count as shown."
+        noise = "" if plan.ladder else noise  # which is goodput's
     return [
         *conclusion,
         *([ladder.origin(plan)] if plan.ladder else []),
@@ -114,7 +115,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         *_qualified([window.verdict.verdict for row in every for window in row.windows.values()]),
         *_capitals(complaints(plan, runs, experiment.calibration)),
         *environment.departures(experiment),
-        *([] if conclusion[0] == AA else [noise]),  # which is what an A/A measures
+        *([noise] if noise and conclusion[0] != AA else []),  # which is what an A/A measures
     ]
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from bench.report import words
 from bench.report.charts.style import Style, styles
 from bench.report.profiled import NOTHING, Profiled
-from bench.report.rows import Row, labels, rows
+from bench.report.rows import Row, labels, rows, shown
 from bench.results import Experiment, Plan, Run, Samples, Store
 
 
@@ -47,12 +47,12 @@ class ReportData:
 
     @cached_property
     def levels(self) -> list[list[Row]]:
-        """The rows of each level."""
+        """The rows of each level, judged among those of all levels, since one answer tells them all."""
         every = [
             (words.level(self.plan, at), rows(self.runs, at, noise(self.experiment), self.plan.pilot))
             for at in self.indexes
         ]
-        return [[replace(row, level=level) for row in here] for level, here in every]
+        return shown([[replace(row, level=level) for row in here] for level, here in every])
 
     @property
     def rows(self) -> list[Row]:

@@ -6,18 +6,30 @@ from dataclasses import replace
 from bench.analysis import paired
 from bench.analysis.estimates import Difference, find
 from bench.report.rows import Row, shown
+from bench.results import Window
 
 FIGURE = "The app's CPU for each request at equal rates"
 
 
-def by_cost(rows: Sequence[Row]) -> list[Row]:
-    """The rows of one rate, whose ratios are of the app's CPU for each request instead of goodput, and judged by the
+def by_cost(levels: Sequence[Sequence[Row]]) -> list[list[Row]]:
+    """The rows of each rate, whose ratios are of the app's CPU for each request instead of goodput, and judged by the
     same rules. The noise floor is not asked, since it is goodput's."""
-    return shown([_by_cost(row) for row in rows])
+    return shown([[_by_cost(row) for row in rows] for rows in levels])
 
 
 def _by_cost(row: Row) -> Row:
     if row.difference is Difference.BASELINE:
         return row
-    ratio = paired.paired(row.windows, row.baseline, lambda window: window.cpu_us("app"))
-    return replace(row, ratio=ratio, difference=find(ratio, row.difference is Difference.UNUSABLE))
+    ratio, adjusted = (paired.paired(row.windows, row.baseline, value) for value in (_cpu, _work))
+    difference = find(ratio, row.difference is Difference.UNUSABLE)
+    return replace(row, ratio=ratio, speed_adjusted=adjusted, difference=difference)
+
+
+def _cpu(window: Window) -> float | None:
+    return window.cpu_us("app")
+
+
+def _work(window: Window) -> float | None:
+    """The same in pieces of work that are always the same: what it would be, were the cores always equally fast."""
+    used = window.cpu_us("app")
+    return None if used is None or window.work_ms is None else used / window.work_ms

@@ -146,17 +146,14 @@ def labels(runs: Sequence[Run]) -> list[str]:
 
 
 def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int = 0) -> list[Row]:
-    """A row for each variant that has one, of the window at `index` (from 0) of every run.
+    """A row for each variant that has one, of the window at `index` (from 0) of every run, judged among these.
 
     `noise` as in estimates.find, `pilot` as in paired.paired.
     """
     one = {run.label: run for run in runs}
     windows = {name: paired.by_block((run for run in runs if run.label == name), index) for name in labels(runs)}
     bounds = {name: frozenset(run.block for run in runs if run.label == name and run.at_least) for name in windows}
-    lost = {
-        name: frozenset(run.block for run in runs if run.label == name and run.ended and len(run.windows) <= index)
-        for name in windows
-    }
+    lost = {name: paired.lost((run for run in runs if run.label == name), index) for name in windows}
     found = []
     for name, own in windows.items():
         if not own:
@@ -178,7 +175,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         row = replace(row, style=run.variant, baseline=compared, configured=run.configured)
         row = replace(row, at_least=bounds[name], lost=lost[name])
         found.append(replace(row, over_stock=over_stock, over_stock_adjusted=adjusted))
-    return shown(found)
+    return shown([found])[0]
 
 
 def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None, pilot: int) -> Row:
@@ -201,7 +198,10 @@ def _any_invalid(windows: Mapping[int, Window], to: Mapping[int, Window]) -> boo
     return any(window.verdict.verdict == "INVALID" for window in behind)
 
 
-def shown(found: Sequence[Row]) -> list[Row]:
-    """The same, where a difference counts as shown only if it does among all those of the table."""
-    judged = holm.among({row.variant: (row.difference, row.ratio) for row in found})
-    return [replace(row, difference=judged[row.variant]) for row in found]
+def shown(levels: Sequence[Sequence[Row]]) -> list[list[Row]]:
+    """The same, where a difference counts as shown only if it does among those of all these levels."""
+    places = {(index, row.variant): row for index, found in enumerate(levels) for row in found}
+    judged = holm.among({place: (row.difference, row.ratio) for place, row in places.items()})
+    return [
+        [replace(row, difference=judged[index, row.variant]) for row in found] for index, found in enumerate(levels)
+    ]

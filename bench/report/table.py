@@ -8,7 +8,7 @@ from rich.console import Console
 from bench.analysis.estimates import Difference, Estimate
 from bench.analysis.paired import figure, goodput
 from bench.report import environment, equal_rates, tail, tunables, words
-from bench.report.data import behind, noise
+from bench.report.data import ReportData, behind
 from bench.report.grid import Grid
 from bench.report.grid import print_grid as print_grid  # whoever prints a table of this kind finds it here
 from bench.report.rows import Row, rows
@@ -169,20 +169,25 @@ def title(experiment: Experiment, runs: Sequence[Run], index: int) -> str:
     what = f"{words.figure(plan).lower()} at " if plan.objective else ""
     load = f"{plan.scenario}: {what}{words.level(plan, index)} ({plan.model} model)"
     window = _which(plan, index) or f"window of {plan.duration} s"
-    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), behind(rows(runs, index))])
+    made = behind(_rows(experiment, runs, index))
+    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), made])
+
+
+def _rows(experiment: Experiment, runs: Sequence[Run], index: int) -> list[Row]:
+    """Those of one level, judged among those of all; at equal rates by what a request costs."""
+    levels = ReportData("", experiment, list(runs)).levels
+    return (equal_rates.by_cost(levels) if experiment.plan.ladder else levels)[index]
 
 
 def grid(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
     """The table of one level."""
-    here = rows(runs, index, noise(experiment), experiment.plan.pilot)
     columns = OBJECTIVE_COLUMNS if experiment.plan.objective else COLUMNS
-    if experiment.plan.ladder:
-        here, columns = equal_rates.by_cost(here), LADDER_COLUMNS
-    return Grid.of(title(experiment, runs, index), columns, here, "limiter", "verdict")
+    columns = LADDER_COLUMNS if experiment.plan.ladder else columns
+    return Grid.of(title(experiment, runs, index), columns, _rows(experiment, runs, index), "limiter", "verdict")
 
 
 def _below(what: str, columns: Columns, experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
-    here = rows(runs, index, pilot=experiment.plan.pilot)
+    here = _rows(experiment, runs, index)
     which = [words.level(experiment.plan, index), _which(experiment.plan, index), behind(here)]
     return Grid.of(f"{what} at {', '.join(filter(None, which))}", columns, here, "counted from", "verdict")
 
@@ -228,14 +233,18 @@ def notes(runs: Sequence[Run], index: int) -> list[str]:
 
 def _core_speed(row: Row) -> list[str]:
     """A sentence where the cores were not as fast as for the baseline. Where the app's CPU limits neither, that
-    changes latency and not goodput."""
+    changes latency and cost, and not goodput."""
     if row.core_speed is None or abs(row.core_speed.value - 1) <= SPEED:
         return []
-    speed = f"{abs(row.core_speed.value - 1):.0%} {'faster' if row.core_speed.value > 1 else 'slower'}"
-    then = "its latency may differ for that reason alone"
+    then = "its latency, and the CPU that a request takes, may differ for that reason alone"
     if row.speed_adjusted is not None:
         then = f"the {ADJUSTED} is {words.ratio(row.speed_adjusted)}"
-    return [f"{row.variant}: the host's cores were {speed} than for {BASELINE}; {then}"]
+    return [f"{row.variant}: the host's cores were {speed(row.core_speed.value)} than for {BASELINE}; {then}"]
+
+
+def speed(ratio: float) -> str:
+    """How fast the cores were over how fast they were elsewhere, such as '9% slower'."""
+    return f"{abs(ratio - 1):.0%} {'faster' if ratio > 1 else 'slower'}"
 
 
 def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:

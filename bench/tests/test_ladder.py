@@ -129,6 +129,18 @@ def test_a_cost_is_judged_as_goodput_is(machines: FakeMachines) -> None:
         assert cell.endswith(f"\n{said}"), "the table of a rate is judged as the answer is"
 
 
+def test_slow_cores_make_a_request_dearer_and_not_its_speed_adjusted_ratio() -> None:
+    fast, slow = {"work_ms": 0.2}, {"work_ms": 0.25, "use": examples.machines(app=examples.use(cpu_seconds=12.25))}
+    runs = [examples.run("blocking", 10_000, block, **fast) for block in (1, 2)]
+    runs += [examples.run("reactor", 10_000, block, **slow) for block in (1, 2)]
+    calibration = Calibration(measured=examples.experiment().environment.started, load_ceiling=None, noise=0.3)
+    given = examples.experiment(ladder=True, model="open", levels=[500]).model_copy(update={"calibration": calibration})
+    costs, used = table.grid(given, runs, 0), table.used(given, runs, 0)
+    assert costs.rows[1][costs.headings.index("app CPU, ratio to blocking")].startswith("1.25")
+    assert used.rows[1][used.headings.index("speed-adjusted ratio")].startswith("1.00")
+    assert not any("noise floor" in said for said in conclusion.answer(given, runs)), "which is goodput's"
+
+
 def spoil(run: Run) -> Run:
     """The same with an INVALID window at its first rate, and half the app's CPU at its second."""
     first, second, *others = run.windows
