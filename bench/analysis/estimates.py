@@ -109,8 +109,8 @@ JUDGED = (Difference.MORE, Difference.LESS, Difference.NOT_SHOWN)
 def find(ratio: Estimate | None, invalid: bool, noise: float | None = None) -> Difference:
     """What may be said of `ratio`.
 
-    `invalid`: a window behind it is INVALID. `noise` is the half-width of the A/A ratio's interval: what one variant
-    differs from itself by is no difference, however narrow the interval.
+    `invalid`: a window behind it is INVALID. `noise` is the host's noise floor (noise.py): what one variant differs
+    from itself by is no difference, however narrow the interval.
     """
     if invalid:
         return Difference.UNUSABLE

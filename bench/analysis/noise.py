@@ -13,6 +13,12 @@ def ratio(runs: Sequence[Run], index: int = 0) -> Estimate | None:
     return _b_over_a(runs, index, paired.figure)
 
 
+def floor(found: Estimate | None) -> float | None:
+    """How far from 1 a ratio may lie that shows nothing: the farther end of the interval, since a host that favours one
+    of two alike sides by so much may do it to others; None without an interval."""
+    return None if found is None or found.low is None or found.high is None else max(1 - found.low, found.high - 1)
+
+
 def _b_over_a(runs: Sequence[Run], index: int, value: paired.Value) -> Estimate | None:
     b, a = (paired.usable(paired.windows(runs, arm, index)) for arm in ("B", "A"))
     return paired.paired(b, a, value)
@@ -33,4 +39,4 @@ def words(found: Estimate | None) -> str:
     told = f"A/A: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}] over {found.runs} blocks"
     if not found.low <= 1 <= found.high:
         return f"{told}; it does not hold 1, so something favours one of the two: look for what changes from run to run"
-    return f"{told}; the noise floor is {found.half_width:.1%}: a ratio that is nearer to 1 shows nothing"
+    return f"{told}; the noise floor is {floor(found):.1%}: a ratio that is nearer to 1 shows nothing"

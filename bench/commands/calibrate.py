@@ -106,7 +106,7 @@ def _keep(began: Experiment, store: Store, steps: list[CeilingStep]) -> None:
             f"put that right and calibrate again; nothing was kept, see {store.folder}"
         )
     calibration = Calibration(
-        measured=datetime.now(UTC), load_ceiling=load_ceiling(best(steps)), noise=found.half_width or 0
+        measured=datetime.now(UTC), load_ceiling=load_ceiling(best(steps)), noise=noise.floor(found) or 0
     )
     keep_calibration(
         KeptCalibration(
@@ -128,7 +128,7 @@ def meaning(steps: list[CeilingStep], store: Store) -> list[str]:
         )
     found = noise.ratio(runs)
     lines += filter(None, [noise.words(found), noise.at_equal_pace(runs)])
-    if found and (found.half_width or 0) > MOST_NOISE:
+    if (noise.floor(found) or 0) > MOST_NOISE:
         lines.append(f"that is more than {MOST_NOISE:.0%}: take more RUNS, a longer DURATION or a quieter host")
     return lines
 

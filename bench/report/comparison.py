@@ -6,14 +6,14 @@ from functools import cached_property
 
 from bench.analysis import compatibility, estimates, holm
 from bench.analysis.estimates import Difference, Estimate, find
-from bench.analysis.paired import Value, figure
+from bench.analysis.paired import Value, at_equal_pace, figure
 from bench.errors import ThreadmillError
 from bench.report import environment, table, tail, words
 from bench.report.conclusion import Finding, each, undecided
 from bench.report.data import ReportData, behind, noise
 from bench.report.grid import Grid
 from bench.report.rows import Row, grouped
-from bench.results import Experiment
+from bench.results import Experiment, Window
 
 PLAN = {
     "scenario": "scenario", "model": "load model", "levels": "load levels", "objective": "objective",
@@ -28,6 +28,12 @@ HEADINGS = (
 P95 = table.latency("p95")
 COMPARED = (figure, P95)
 """What there are ratios of."""
+SHOWN = (Difference.MORE, Difference.LESS)
+
+
+def work(window: Window) -> float | None:
+    """CPU milliseconds of the app's cores for a piece of work that is always the same."""
+    return window.work_ms
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,15 @@ class Pair:
             return None
         if value is not figure and self.counted_apart:
             return None
+        return self._welch(value)
+
+    @property
+    def speed_adjusted(self) -> Estimate | None:
+        """The figure's ratio, were the host's cores always equally fast; None where that is not known of each run."""
+        known = all(at_equal_pace(window) is not None for row in (self.a, self.b) for window in row.windows.values())
+        return self._welch(at_equal_pace) if known else None
+
+    def _welch(self, value: Value) -> Estimate | None:
         first_a, first_b = (
             sum(block <= pilot for block in row.windows) if pilot else None
             for row, pilot in zip((self.a, self.b), self.pilots, strict=True)
@@ -54,11 +69,30 @@ class Pair:
         return estimates.welch_ratio(self.b.values(value), self.a.values(value), (first_b, first_a))
 
     def difference(self, value: Value) -> Difference:
-        """What that ratio by itself allows to be said."""
+        """What that ratio by itself allows to be said. A difference of the figure that the cores' own speed explains is
+        none: a session's runs share a moment of the host, and no interval over them holds what another would give."""
         if value is figure and (self.a.at_least or self.b.at_least):
             return Difference.AT_LEAST
-        noise = self.noise if value is figure else None
-        return find(self.ratio(value), "INVALID" in (self.a.verdict, self.b.verdict), noise)
+        invalid = "INVALID" in (self.a.verdict, self.b.verdict)
+        if value is not figure:
+            return find(self.ratio(value), invalid)
+        found = find(self.ratio(value), invalid, self.noise)
+        return Difference.NOT_SHOWN if found in SHOWN and self.explained_by_speed(found) else found
+
+    def explained_by_speed(self, found: Difference) -> bool:
+        """Whether this difference is gone at an equal speed of the cores."""
+        return self.speed_adjusted is not None and find(self.speed_adjusted, invalid=False) is not found
+
+    @property
+    def cores(self) -> str:
+        """A sentence where the cores of B were not as fast as those of A; empty where they were, or nobody knows."""
+        speed = estimates.welch_ratio(self.a.values(work), self.b.values(work))
+        if self.speed_adjusted is None or speed is None or abs(speed.value - 1) <= table.SPEED:
+            return ""
+        return (
+            f"{self.a.variant} at {self.a.level}: the host's cores were {table.speed(speed.value)} in B; the "
+            f"{table.ADJUSTED} B/A is {words.ratio(self.speed_adjusted)}"
+        )
 
     @property
     def counted_apart(self) -> str:
@@ -144,7 +178,7 @@ def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")
     javas = ("app", environment.java(a.runs), environment.java(b.runs))
-    apart = [said for pair in pairs if (said := pair.counted_apart)]
+    apart = [said for pair in pairs for said in (pair.counted_apart, pair.cores) if said]
     return Comparison(a, b, against, [*remarks(a.experiment, b.experiment), *_worded([javas]), *apart], pairs)
 
 

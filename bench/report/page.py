@@ -72,7 +72,8 @@ REPORT = "report.html"
 NOTHING = "Nothing that is recorded."
 UNPAIRED = (
     "Ratios are B over A with a 95 % interval over runs (Welch's t on their logarithms). Runs of two experiments are "
-    "not paired, so what the host did in between is part of the difference."
+    "not paired, so what the host did in between is part of the difference: one of goodput that the cores' own speed "
+    "explains is not shown, and one that is shown should be measured on another day as well."
 )
 
 

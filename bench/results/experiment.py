@@ -166,7 +166,7 @@ class Calibration(Record):
     """What `make calibrate` found on this host, as far as it was known when the experiment began.
 
     `load_ceiling` is the load machine's own limit in requests/s, None where something else gave out before it; `noise`
-    the half-width of the A/A ratio's interval.
+    how far the A/A ratio's interval reaches from 1 (bench/analysis/noise.py; in older results half of its width).
     """
 
     measured: datetime

@@ -195,6 +195,17 @@ def quicker(given: Latency, times: float) -> Latency:
     return Latency.model_validate({name: value if value is None else value * times for name, value in values})
 
 
+def test_a_difference_that_the_cores_speed_explains_is_not_shown() -> None:
+    one = pair("reactor", (10_000, 10_100, 9_900), (8_000, 8_080, 7_920))
+    slow = {block: window.model_copy(update={"work_ms": 0.3125}) for block, window in one.b.windows.items()}
+    slower = replace(one, b=replace(one.b, windows=slow))
+    assert (one.difference(figure), one.cores) == (Difference.LESS, "")
+    assert slower.difference(figure) is Difference.NOT_SHOWN
+    assert slower.cores.startswith("reactor at 50 users: the host's cores were 20% slower in B; the speed-adjusted")
+    unknown = replace(one, b=replace(one.b, windows={1: examples.window(8_000, work_ms=None), **slow}))
+    assert unknown.speed_adjusted is not None or unknown.difference(figure) is Difference.LESS
+
+
 def test_where_a_pilot_has_decided_the_number_of_runs_its_variance_counts() -> None:
     first, more = [1.0, 1.2, 0.9, 1.1], [1.05] * 20
     stein = estimates.welch_ratio([*first, *more], [1.0, 1.01] * 12, (4, None))

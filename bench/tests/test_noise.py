@@ -32,10 +32,12 @@ def test_an_invalid_window_widens_no_floor() -> None:
     assert found is not None and found.runs == 2 and found.value == pytest.approx(1, abs=0.01)
 
 
-def test_the_half_width_is_the_floor() -> None:
-    found = Estimate(1.0, 0.97, 1.03, 5)
-    assert found.half_width == pytest.approx(0.03)
-    assert "the noise floor is 3.0%" in noise.words(found)
+@pytest.mark.parametrize(("found", "floor"), [((1.0, 0.97, 1.03), 0.03), ((0.98, 0.95, 1.01), 0.05)])
+def test_the_farther_end_of_the_interval_is_the_floor(found: tuple[float, float, float], floor: float) -> None:
+    """Half the width would forget that the host favoured one side."""
+    estimate = Estimate(*found, 5)
+    assert noise.floor(estimate) == pytest.approx(floor)
+    assert f"the noise floor is {floor:.1%}" in noise.words(estimate)
 
 
 def test_an_interval_beside_1_is_no_noise() -> None:
