@@ -29,6 +29,8 @@ WIDTH, LEFT, RATIOS = 4.5, 0.5, 0.6
 SIZE, LINE, ROW = 9.5, 0.17, 0.225
 """Points of its text, and inches of a line and of a row."""
 NOT_SHOWN = "* no difference shown"
+SUSPECT = "† a window is SUSPECT"
+DOUBT = {"SUSPECT": " †"}
 
 
 def picture(store: Store, level: str = "") -> str:
@@ -66,9 +68,11 @@ def _draw(data: ReportData, index: int) -> str:
             bars.write(axes, at, 0.08 - left, name, SIZE, edge=0, weight="bold")
         for at, row in zip(positions, rows, strict=True):
             mean = row.mean(GOOD.value)
-            bars.bar(axes, at, row, data.styles[row.variant], GOOD)
             least = "≥ " if row.at_least else ""
-            bars.write(axes, at, 0.08, f"{least}{mean.value:,.0f}" if mean else words.NOTHING, SIZE)
+            figure = f"{least}{mean.value:,.0f}{DOUBT.get(row.verdict, '')}" if mean else words.NOTHING
+            if row.verdict != "INVALID":
+                bars.bar(axes, at, row, data.styles[row.variant], GOOD)
+                bars.write(axes, at, 0.08, figure, SIZE)
             bars.write(axes, at, RATIOS, _ratio(row), SIZE)
         bars.write(axes, -1.1, RATIOS, RATIO, 8.5)
         axes.set_yticks(positions, [_configuration(row) if mixed else "" for row in rows])
@@ -116,6 +120,7 @@ def _conditions(data: ReportData, rows: list[Row]) -> list[str]:
     configurations = ["hatched: stock", plain] if both else tunables.titled(data.plan)
     footnotes = ["ratios: hatched to hatched, plain to plain"] if both else []
     footnotes += [NOT_SHOWN] if any(row.difference is Difference.NOT_SHOWN for row in rows) else []
+    footnotes += [SUSPECT] if any(row.verdict == "SUSPECT" for row in rows) else []
     return ["; ".join(part) for part in (capped, [behind(rows), *configurations], footnotes) if part]
 
 

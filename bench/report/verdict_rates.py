@@ -7,6 +7,10 @@ from bench.report import words
 from bench.report.grid import Grid, listed, tabled
 from bench.spec.disturbances import FAULTS, UNDISTURBED
 
+ALIKE = (
+    "the intervals of shares take windows for independent of each other; several are of one start, and where those are "
+    "alike the intervals are too narrow"
+)
 HEADINGS = ("disturbance", "strength", "windows", "goodput", "VALID", "SUSPECT", "INVALID")
 
 
@@ -46,8 +50,8 @@ def conclusions(rates: Sequence[Rate]) -> Iterator[str]:
 
 
 def notes(rates: Sequence[Rate]) -> list[str]:
-    """The conclusions, then the reason that each disturbance was given most often."""
-    return [*conclusions(rates), *(f"{rate.disturbance}: {rate.reason}" for rate in rates if rate.reason)]
+    """The conclusions, what the intervals leave out, then the reason that each disturbance was given most often."""
+    return [*conclusions(rates), ALIKE, *(f"{rate.disturbance}: {rate.reason}" for rate in rates if rate.reason)]
 
 
 def markdown(scenario: str, rates: Sequence[Rate]) -> str:

@@ -11,7 +11,7 @@ from bench.report import headline, page
 from bench.report.charts import bars
 from bench.report.charts.style import styles
 from bench.report.data import ReportData
-from bench.results import Store
+from bench.results import Store, Verdict, Window
 from bench.spec.variants import VARIANTS
 from bench.tests import both, golden
 
@@ -55,6 +55,26 @@ def test_it_is_light_in_every_theme_and_as_wide_as_a_telephone(store: Store) -> 
 def test_an_invalid_window_gives_no_ratio_to_the_picture() -> None:
     written = texts(headline.picture(Store(golden.FOLDER / "one-run")))
     assert "INVALID" in written and "1 run, no interval" in written
+
+
+def test_a_suspect_window_is_marked_and_an_invalid_one_has_no_figure(store: Store) -> None:
+    def judged(word: str) -> list[str]:
+        runs = [
+            run.model_copy(update={"windows": [_judged(window, word) for window in run.windows]})
+            for run in store.runs()
+        ]
+        return texts(headline._draw(ReportData("", store.experiment(), runs), 0))
+
+    valid, suspect, invalid = map(judged, ("VALID", "SUSPECT", "INVALID"))
+    assert not any("†" in text for text in valid)
+    assert any("† a window is SUSPECT" in text for text in suspect)
+    assert sum(text.endswith(" †") for text in suspect) == 8, "of four variants in stock and tuned"
+    figures = {text.removesuffix(" †") for text in suspect if text.endswith(" †")}
+    assert figures <= set(valid) and not figures & set(invalid)
+
+
+def _judged(window: Window, word: str) -> Window:
+    return window.model_copy(update={"verdict": Verdict.model_validate({"verdict": word, "reasons": []})})
 
 
 def test_of_several_levels_one_must_be_named() -> None:

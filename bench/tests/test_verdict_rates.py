@@ -63,6 +63,7 @@ def test_a_harmful_disturbance_that_is_called_valid_is_missed() -> None:
     first, *rest = report.conclusions([none, weak, strong, harmless])
     assert first == "of undisturbed windows 25% [11%, 47%] are not VALID"
     assert [one.split(":")[0] for one in rest] == ["another load on the app's core, 10% of a core"]
+    assert report.ALIKE in report.notes([none, weak]), "what an interval leaves out stands beside it"
 
 
 def test_where_nothing_is_missed_it_says_so() -> None:

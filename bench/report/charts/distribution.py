@@ -10,7 +10,7 @@ from bench.report.data import ReportData, behind
 from bench.report.grid import Grid
 from bench.report.rows import Row
 from bench.report.table import OF_ALL, mean
-from bench.results import Window
+from bench.results import Distribution, Window
 
 TICKS = (50.0, 90.0, 99.0, 99.9, 99.99)
 SHOWN = ("1", "10", "25", "50", "75", "90", "95", "99", "99.9", "99.99", "100")
@@ -18,7 +18,7 @@ SHOWN = ("1", "10", "25", "50", "75", "90", "95", "99", "99.9", "99.99", "100")
 TITLE = "Latency distribution of good answers"
 CAPTION = (
     "How to read it: at 99 %, one good answer in a hundred took longer than the line. Failed requests are not in it. "
-    "Means over runs of each percentile."
+    "The line is of the answers of all runs together; the table has the mean over runs of each percentile."
 )
 
 
@@ -32,9 +32,9 @@ def chart(data: ReportData) -> Chart | None:
     def draw(drawing: Drawing) -> None:
         for index, (axes, rows) in enumerate(zip(drawing.panels, data.levels, strict=True)):
             for row in rows:
-                means = quantiles(row)
-                curve = [(position(percentile), found.value) for percentile, found in means.items()]
-                marks = [number for number, percentile in enumerate(means) if percentile in TICKS]
+                together = pooled(row)
+                curve = [(position(percentile), found) for percentile, found in together.items()]
+                marks = [number for number, percentile in enumerate(together) if percentile in TICKS]
                 if curve:
                     axes.plot(*zip(*curve, strict=True), markevery=marks, **data.styles[row.variant].look)
             logarithmic(axes)
@@ -52,6 +52,12 @@ def chart(data: ReportData) -> Chart | None:
 def position(percentile: float) -> float:
     """Where a percentile stands: each nine more is as wide as the one before. 100 stands where 99.999 does."""
     return -math.log10(max(1 - percentile / 100, 1e-5))
+
+
+def pooled(row: Row) -> dict[float, float]:
+    """Each percentile in order, in milliseconds, of the answers of all runs together: a mean of percentiles is none."""
+    together = sum((window.load.distribution for window in row.windows.values()), Distribution())
+    return {percent: found for percent in quantiles(row) if (found := together.percentile(percent)) is not None}
 
 
 def quantiles(row: Row) -> dict[float, Estimate]:

@@ -15,7 +15,7 @@ CAPTION = (
 )
 CURVES: dict[str, Callable[[WarmupStep], float | None]] = {
     "requests/s": lambda step: step.throughput,
-    "JIT compilers, share of a core": lambda step: step.compiling,
+    "JIT compilers at work": lambda step: step.compiling,
     "app CPU per request, µs": lambda step: step.cpu_us,
 }
 """What is shown of each step."""
@@ -62,5 +62,5 @@ COLUMNS: dict[str, Callable[[Run], str]] = {
     "under the cap": lambda run: _shares(run.warmup.rehearsals),
     "requests/s in the first step": lambda run: f"{run.warmup.steps[0].throughput:,.0f}",
     "in the last step": lambda run: f"{run.warmup.steps[-1].throughput:,.0f}",
-    "compilers at work in the last step": lambda run: f"{run.warmup.steps[-1].compiling:.0%}",
+    "compilers at work in the last step": lambda run: f"{run.warmup.steps[-1].compiling:.1f}",
 }
