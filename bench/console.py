@@ -79,5 +79,5 @@ def attempts(command: str, report: Callable[[], object] = lambda: None) -> Itera
 
 
 def clock(seconds: float) -> str:
-    """m:ss."""
+    """m:ss; of minutes, h:mm."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -1,7 +1,7 @@
 """Where it was done, what ran, and how to do it again."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bench.report import words
 from bench.report.data import ReportData
@@ -11,6 +11,8 @@ from bench.results import STOCK, TUNED, Environment, Experiment, HostFacts, Plan
 from bench.spec import observers, schedule
 from bench.spec.variables import AUTO
 from bench.testbed.versions import departure
+
+HOSTS = "<the file that names your hosts>"
 
 
 def host(data: ReportData) -> Grid:
@@ -63,6 +65,8 @@ def machines(data: ReportData) -> Grid:
 def command(experiment: Experiment) -> str:
     """What to type for the same experiment: every choice spelled out, so that no default of another commit matters."""
     plan, here = experiment.plan, experiment.environment
+    if plan.trial:
+        return f"git checkout {shlex.quote(here.commit)}\nmake tune {_search(experiment)}"
     load = "OBJECTIVE" if plan.objective else "LADDER" if plan.ladder else "VUS" if plan.model == "closed" else "RATE"
     chosen = {
         "SCENARIO": plan.scenario, load: str(plan.objective or ",".join(map(str, plan.levels)) or AUTO),
@@ -73,8 +77,20 @@ def command(experiment: Experiment) -> str:
     said = {*chosen, "LEVELS", "EXPERIMENT", "PRECISION", "PRIMARY", *([] if plan.objective else ["MAX_MINUTES"])}
     # VARIANT comes from the settings: the seed shuffles from the order that was given
     rest = {name: value for name, value in here.settings.items() if name not in said}
-    variables = [f"{name}={shlex.quote(value)}" for name, value in {**chosen, **plan.options, **rest}.items()]
-    return f"git checkout {shlex.quote(here.commit)}\nmake {_target(plan)} {' '.join(variables)}"
+    variables = {**chosen, **plan.options, **rest, **({"HOSTS": HOSTS} if here.hosts else {})}
+    return f"git checkout {shlex.quote(here.commit)}\nmake {_target(plan)} {_assigned(variables)}"
+
+
+def _search(experiment: Experiment) -> str:
+    """What the search of which this is a stage was asked for: a stage is not repeated by itself."""
+    plan, here = experiment.plan, experiment.environment
+    given = {name: value for name, value in here.settings.items() if name != "CONFIGURATION"}  # a search has its own
+    asked = {"SCENARIO": plan.scenario, "VARIANT": ",".join(dict.fromkeys(one.variant for one in plan.configured))}
+    return _assigned({**asked, **given, **({"HOSTS": HOSTS} if here.hosts else {})})
+
+
+def _assigned(variables: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
 
 
 def _target(plan: Plan) -> str:

@@ -34,9 +34,17 @@ class ResultsFolder:
         """The folder `name`, as a path or a name under results/; a UsageError lists the latest if there is none."""
         if found := cls.find(name):
             return found
+        if parts := cls._parts(name):
+            raise UsageError(f"'{name}' is no {cls.WHAT} by itself; give one of its parts: {', '.join(parts)}")
         latest = ", ".join(cls.known()[-5:]) or f"none yet, run {cls.FIRST} first"
         asked = f"there is no {cls.WHAT} '{name}'" if name else f"the name of a {cls.WHAT} is missing"
         raise UsageError(f"{asked}; the latest are: {latest}")
+
+    @classmethod
+    def _parts(cls, name: str) -> list[str]:
+        """The folders of this kind within the one of another kind that was named, such as the stages of a search."""
+        folders = [Path(name), paths.RESULTS / name] if name else []
+        return sorted(str(Path(name) / file.parent.name) for one in folders for file in one.glob(f"*/{cls.FILE}"))
 
     @classmethod
     def known(cls) -> list[str]:

@@ -35,7 +35,7 @@ class Store(ResultsFolder):
 
     @property
     def stands_alone(self) -> bool:
-        """Whether it is an experiment by itself, and no part of a replay."""
+        """Whether it is an experiment by itself, and no part of a replay, of a search or of an experiment in cells."""
         return self.folder.parent == paths.RESULTS
 
     @property

@@ -13,6 +13,7 @@ from bench.errors import MachineGoneError, ThreadmillError
 from bench.paths import ROOT
 from bench.results import LoadSummary
 from bench.runner.offer import CONTAINER, Offer
+from bench.spec import scenarios
 from bench.testbed import engine, placement
 
 WINDOW_START = "threadmill window start"
@@ -129,7 +130,7 @@ class Load(AbstractContextManager["Load"]):
             return MachineGoneError(told, self.log_tail())
         cause = next((message(line) for line in reversed(list(self._log)) if "level=error" in line), None)
         cause = cause or engine.last_line(self.log_tail())
-        return ThreadmillError(f"k6/scenarios/{self.offer.scenario}.ts {how}: {cause}", self.log_tail())
+        return ThreadmillError(f"{scenarios.written(self.offer.scenario)} {how}: {cause}", self.log_tail())
 
     def _read_log(self) -> None:
         assert self._process.stderr

@@ -149,7 +149,7 @@ def contention(
 
 
 def usage(before: Counters, after: Counters, cap: float) -> MachineUse:
-    """The difference of two readings. The cap is compose.yaml's, in cores."""
+    """The difference of two readings. `cap` is the one that the machine had, in cores."""
     seconds = after.at - before.at
     cpu = after.cpu_seconds - before.cpu_seconds
     periods = after.periods - before.periods

@@ -8,7 +8,7 @@ from bench.spec import configuration, tunables
 from bench.spec.configuration import AppLimits
 
 BOTH, CARRIED = "both", "carried"
-WORDS = (STOCK, TUNED, BOTH)
+WORDS = (STOCK, TUNED, BOTH, CARRIED)
 MISTAKES = ("sleep-on-event-loop", "sleep-on-io-pool", "delay-on-io-pool")
 """Ways of waiting that are kept as negative controls."""
 
@@ -24,7 +24,7 @@ def choose(
     """
     if "=" in asked:
         return _by_hand(variants, asked, kind, limits)
-    if asked not in ("", *WORDS, CARRIED):
+    if asked not in ("", *WORDS):
         raise UsageError(
             f"CONFIGURATION={asked} is none of: {', '.join(WORDS)}; "
             "nor settings to try beside stock, such as hooks=false+eventLoops.http=1"

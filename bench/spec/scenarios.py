@@ -1,5 +1,6 @@
 """The catalogue of scenarios: what each k6 file says of itself in its header."""
 
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -68,6 +69,11 @@ def folder() -> Path:
     return ROOT / settings.now()["SCENARIOS"]
 
 
+def written(name: str) -> str:
+    """A scenario's file as a user names it, such as k6/scenarios/create-property.ts."""
+    return os.path.relpath(folder() / f"{name}.ts", ROOT)
+
+
 def _read(name: str) -> Scenario:
     return parse(name, (folder() / f"{name}.ts").read_text())
 
@@ -79,7 +85,7 @@ def parse(name: str, text: str) -> Scenario:
     fields = dict(re.findall(r"^// (\w+): *(.+)$", text, re.MULTILINE))
     missing = {"needs", "levels", "default"} - fields.keys()
     if missing:
-        raise ThreadmillError(f"k6/scenarios/{name}.ts: its header lacks the line '// {min(missing)}: ...'; add it")
+        raise ThreadmillError(f"{written(name)}: its header lacks the line '// {min(missing)}: ...'; add it")
     model, *preset = fields["default"].split()
     statements, *apart = fields.get("statements", "").split() or [None]
     return Scenario.model_validate(

@@ -46,6 +46,16 @@ def test_unknown_results_are_answered_with_the_known_ones(tmp_path: Path, monkey
         Store.open("yesterday")
 
 
+def test_a_folder_of_another_kind_is_answered_with_its_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as a search: it is there, so to say that it is not would be false."""
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
+    for stage in ("confirmation", "blocking-screening"):
+        (tmp_path / "tune" / stage).mkdir(parents=True)
+        (tmp_path / "tune" / stage / Store.FILE).write_text("{}")
+    with pytest.raises(UsageError, match="give one of its parts: tune/blocking-screening, tune/confirmation"):
+        Store.open("tune")
+
+
 def test_another_schema_is_refused(tmp_path: Path) -> None:
     (tmp_path / "experiment.json").write_text('{"version": 0}')
     with pytest.raises(ThreadmillError, match="schema 0"):

@@ -114,7 +114,7 @@ def test_a_measurement_with_result_files_has_its_host_and_every_run(pages: Path)
         runs = list((file.with_suffix("") / "runs").glob("*.json"))
         assert len(next(markdown.tables(markdown.section(text, "Every run").body)).rows) >= len(runs) > 0
         assert "cores" in markdown.section(text, "Host, engine and commit").body
-        assert "make bench SCENARIO=" in markdown.section(text, "The same again").body
+        assert re.search(r"make (bench|tune) SCENARIO=", markdown.section(text, "The same again").body)
 
 
 def test_the_list_of_measurements_has_the_command_of_each() -> None:
