@@ -10,7 +10,7 @@ from bench.testbed import engine
 from tests.stack.commands import TWO_CORES, Command, Outcome, make
 from tests.stack.stack import running_variant
 
-_SHORT = ("DURATION=4", "WARMUP=2", "VUS=20", *TWO_CORES)
+_SHORT = ("DURATION=4", "WARMUP=2", "VUS=20", "RAMP=0", *TWO_CORES)
 
 FILE = """
 scenario: create-property

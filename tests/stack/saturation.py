@@ -15,7 +15,7 @@ USERS = 400
 SCRAPES = 4
 _SETTLE = 10
 """Seconds until the compilers are not what the app is busy with, where the host is not slow."""
-_DURATION = 10
+_DURATION = 7
 """Seconds of the window: the scrapes, the thread dump, and room for both to be slow."""
 
 

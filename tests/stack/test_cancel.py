@@ -1,4 +1,7 @@
-"""A client that leaves half way through a stream frees downstream, and the connection to it, within a second."""
+"""A client that leaves half way through a stream frees downstream, and the connection to it, within a second.
+
+The first one, for whom classes are loaded, has PATIENCE instead.
+"""
 
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -26,6 +26,8 @@ PATHS = (MESSAGES, *RELAYS)
 
 GARBAGE, CUT_AFTER_2, STALL_AFTER_2, FAILURE = -1, -2, -3, -4
 """Seeds of a stream that downstream answers with a fault."""
+FAR_TOO_LONG_MS = 60_000
+"""Of a message: the longest delay that the API takes."""
 QUICK = 2934
 """Seed of a sound one, whose first three elements have 102 ms of waits together."""
 
@@ -137,8 +139,9 @@ def limit(stack: Stack) -> float:
 
 @pytest.fixture(scope="module")
 def late(stack: Stack, limit: float) -> Attempts:
-    """Answers of a downstream that takes half as long again as it may, and whose streams stall after two elements."""
-    return all_at_once(stack, delay=int(1500 * limit), seed=STALL_AFTER_2)
+    """Answers of a downstream that takes far longer than it may, so that nothing ends by itself before it is looked at,
+    and whose streams stall after two elements."""
+    return all_at_once(stack, delay=FAR_TOO_LONG_MS, seed=STALL_AFTER_2)
 
 
 def test_a_message_that_is_late(stack: Stack, limit: float, late: Attempts) -> None:

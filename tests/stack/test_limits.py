@@ -101,6 +101,7 @@ def test_no_other_address_of_the_host_answers(stack: Stack) -> None:
         if _answers(address, port)
     ]
     assert not answering, f"reachable from other hosts: {answering}"
+    assert _answers("127.0.0.1", stack.machines.caps["app"].ports[0]), "nothing would be seen to answer anywhere"
 
 
 def _addresses_of_this_host() -> set[str]:

@@ -24,4 +24,3 @@ def test_a_short_window(stack: Stack, scenario: str) -> None:
     assert window.app.threads > 0 and (window.app.requests_per_second or 0) > 0
     assert (window.app.virtual_threads is not None) == stack.record.virtual
     assert window.attestation.mismatches == [] and window.incidents == []
-    assert window.limiter.name and window.verdict.reasons, "cold, so at least that is a reason"

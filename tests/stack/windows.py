@@ -17,7 +17,7 @@ USERS, SETTLE, DURATION = 20, 1, 3
 """Far too few seconds for a figure to use, enough to see that the load fits the app."""
 FIRST_WITHIN, LOOK = 60, 0.2
 """Seconds for the answers before a window, of each user one, and between two looks at their number."""
-_SHORT = {"VUS": str(USERS), "OBSERVERS": "off"}
+_SHORT = {"VUS": str(USERS), "RAMP": "0", "OBSERVERS": "off"}
 
 
 def short_window(machines: Machines, variant: str, scenario: str, duration: int = DURATION) -> Window:
