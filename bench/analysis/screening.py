@@ -172,7 +172,7 @@ def proposal(factors: Factors, found: Sequence[Screened], standing: Sequence[Ent
     of the others: the confirmation tells whether stock can be used at all.
 
     `standing` are the settings that an earlier search kept, under the same limits. Where no level is seen to help, the
-    earlier one stays unless it is screened below stock: what one search has shown, another need not be able to see.
+    earlier one stays unless it is seen to harm: what one search has shown, another need not be able to see.
     """
     chosen = [
         best
@@ -186,7 +186,7 @@ def _best(screened: Sequence[Screened], standing: Level) -> Screened | None:
     """Of one factor's levels, in the order of their ratios."""
     helpful = [one for one in screened if _helps(one) or one.instead]
     if not helpful:
-        return next((one for one in screened if one.level == standing and (one.ratio or 0.0) >= 1), None)
+        return next((one for one in screened if one.level == standing and not _harms(one)), None)
     if helpful[0].ratio is None:
         return helpful[0]
     least = helpful[0].ratio / math.exp(helpful[0].error or 0.0)
@@ -196,6 +196,10 @@ def _best(screened: Sequence[Screened], standing: Level) -> Screened | None:
 
 def _helps(one: Screened) -> bool:
     return one.ratio is not None and one.ratio > HELPS and math.log(one.ratio) > (one.error or 0.0)
+
+
+def _harms(one: Screened) -> bool:
+    return one.ratio is None or math.log(one.ratio) < -(one.error or 0.0)
 
 
 def flat(levels: Iterable[Level]) -> list[Entry]:

@@ -213,9 +213,11 @@ def test_an_effect_within_its_standard_error_is_not_proposed() -> None:
 def test_what_an_earlier_search_kept_stays_unless_it_is_seen_to_do_harm() -> None:
     """One of two searches on one host screened prepared statements at 1.03 ± 0.04, the other at 1.12 ± 0.02."""
     (one,), (other,), *_ = (factor[0] for factor in FACTORS)
-    unseen, harmful = Screened((one,), 1.03, 0.04), Screened((other,), 0.97, 0.04)
+    unseen, harmful = Screened((one,), 1.03, 0.04), Screened((other,), 0.95, 0.04)
     assert screening.proposal(FACTORS, [unseen, harmful]) == []
     assert screening.proposal(FACTORS, [unseen, harmful], [other, one]) == [(one,)]
+    below = Screened((other,), 0.99, 0.04)
+    assert screening.proposal(FACTORS, [unseen, below], [other, one]) == [(one,), (other,)], "noise alone may do that"
     untold = Screened((one,), None, note="too few of its runs are usable to tell")
     assert screening.proposal(FACTORS, [untold], [one]) == []
 
