@@ -24,12 +24,12 @@ from bench.report.table import RATIO
 from bench.report.table import mean as cell
 from bench.results import STOCK, TUNED, Store
 
-WIDTH, LEFT, RATIOS = 4.5, 0.5, 0.6
+WIDTH, LEFT, RATIOS = 4.5, 0.5, 0.67
 """Inches: of the picture; left of the bars; and from the bars to the ratios."""
 SIZE, LINE, ROW = 9.5, 0.17, 0.225
 """Points of its text, and inches of a line and of a row."""
 NOT_SHOWN = "* no difference shown"
-SUSPECT = "† a window is SUSPECT"
+SUSPECT = "† SUSPECT"
 DOUBT = {"SUSPECT": " †"}
 
 
