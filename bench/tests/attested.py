@@ -54,7 +54,8 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
         workers = int(given.get("server.tomcat.threads.max", 200))
         carriers = int(given.get("jdk.virtualThreadScheduler.parallelism", 1))
         threads = {"workerThreads": workers} if RECORDS[variant].workers else {"virtualThreads.parallelism": carriers}
-        return {"workerThreads": None, **threads, **common}
+        limit = given.get("threadmill.jdbc.answer-limit")
+        return {"workerThreads": None, **threads, **common, **({"answerLimit": limit} if limit else {})}
     loops = int(given.get("reactor.netty.ioWorkerCount", 4))
     shared = SHARED_LOOPS in flags
     return {
