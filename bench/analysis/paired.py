@@ -35,6 +35,11 @@ def at_equal_pace(window: Window) -> float | None:
     return window.good_per_work
 
 
+def work_ms(window: Window) -> float | None:
+    """CPU milliseconds of the app's cores for a piece of work that is always the same: the more, the slower."""
+    return window.work_ms
+
+
 def paired(
     ours: Mapping[int, Window], theirs: Mapping[int, Window], value: Value = figure, pilot: int = 0
 ) -> Estimate | None:

@@ -6,14 +6,14 @@ from functools import cached_property
 
 from bench.analysis import compatibility, estimates, holm
 from bench.analysis.estimates import Difference, Estimate, find
-from bench.analysis.paired import Value, at_equal_pace, figure
+from bench.analysis.paired import Value, at_equal_pace, figure, work_ms
 from bench.errors import ThreadmillError
 from bench.report import environment, table, tail, words
 from bench.report.conclusion import Finding, each, undecided
 from bench.report.data import ReportData, behind, noise
 from bench.report.grid import Grid
 from bench.report.rows import Row, grouped
-from bench.results import Experiment, Window
+from bench.results import Experiment
 
 PLAN = {
     "scenario": "scenario", "model": "load model", "levels": "load levels", "objective": "objective",
@@ -29,11 +29,6 @@ P95 = table.latency("p95")
 COMPARED = (figure, P95)
 """What there are ratios of."""
 SHOWN = (Difference.MORE, Difference.LESS)
-
-
-def work(window: Window) -> float | None:
-    """CPU milliseconds of the app's cores for a piece of work that is always the same."""
-    return window.work_ms
 
 
 @dataclass(frozen=True)
@@ -86,7 +81,7 @@ class Pair:
     @property
     def cores(self) -> str:
         """A sentence where the cores of B were not as fast as those of A; empty where they were, or nobody knows."""
-        speed = estimates.welch_ratio(self.a.values(work), self.b.values(work))
+        speed = estimates.welch_ratio(self.a.values(work_ms), self.b.values(work_ms))
         if self.speed_adjusted is None or speed is None or abs(speed.value - 1) <= table.SPEED:
             return ""
         return (

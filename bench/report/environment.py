@@ -1,7 +1,7 @@
 """Where it was done, what ran, and how to do it again."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from bench.report import words
 from bench.report.data import ReportData
@@ -65,8 +65,14 @@ def machines(data: ReportData) -> Grid:
 def command(experiment: Experiment) -> str:
     """What to type for the same experiment: every choice spelled out, so that no default of another commit matters."""
     plan, here = experiment.plan, experiment.environment
-    if plan.trial:
-        return f"git checkout {shlex.quote(here.commit)}\nmake tune {_search(experiment)}"
+    variables = _of_search(experiment) if plan.trial else _spelled_out(experiment)
+    variables |= {"HOSTS": HOSTS} if here.hosts else {}
+    assigned = " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
+    return f"git checkout {shlex.quote(here.commit)}\nmake {_target(plan)} {assigned}"
+
+
+def _spelled_out(experiment: Experiment) -> dict[str, str]:
+    plan, here = experiment.plan, experiment.environment
     load = "OBJECTIVE" if plan.objective else "LADDER" if plan.ladder else "VUS" if plan.model == "closed" else "RATE"
     chosen = {
         "SCENARIO": plan.scenario, load: str(plan.objective or ",".join(map(str, plan.levels)) or AUTO),
@@ -77,24 +83,21 @@ def command(experiment: Experiment) -> str:
     said = {*chosen, "LEVELS", "EXPERIMENT", "PRECISION", "PRIMARY", *([] if plan.objective else ["MAX_MINUTES"])}
     # VARIANT comes from the settings: the seed shuffles from the order that was given
     rest = {name: value for name, value in here.settings.items() if name not in said}
-    variables = {**chosen, **plan.options, **rest, **({"HOSTS": HOSTS} if here.hosts else {})}
-    return f"git checkout {shlex.quote(here.commit)}\nmake {_target(plan)} {_assigned(variables)}"
+    return {**chosen, **plan.options, **rest}
 
 
-def _search(experiment: Experiment) -> str:
+def _of_search(experiment: Experiment) -> dict[str, str]:
     """What the search of which this is a stage was asked for: a stage is not repeated by itself."""
     plan, here = experiment.plan, experiment.environment
     given = {name: value for name, value in here.settings.items() if name != "CONFIGURATION"}  # a search has its own
     asked = {"SCENARIO": plan.scenario, "VARIANT": ",".join(dict.fromkeys(one.variant for one in plan.configured))}
-    return _assigned({**asked, **given, **({"HOSTS": HOSTS} if here.hosts else {})})
-
-
-def _assigned(variables: Mapping[str, str]) -> str:
-    return " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
+    return {**asked, **given}
 
 
 def _target(plan: Plan) -> str:
     """The command that makes such a plan."""
+    if plan.trial:
+        return "tune"
     sides = {side for block in plan.arms for side in block}
     if plan.profiled:
         return "profile COST=1" if sides else "profile"

@@ -30,7 +30,6 @@ SIZE, LINE, ROW = 9.5, 0.17, 0.225
 """Points of its text, and inches of a line and of a row."""
 NOT_SHOWN = "* no difference shown"
 SUSPECT = "† SUSPECT"
-DOUBT = {"SUSPECT": " †"}
 
 
 def picture(store: Store, level: str = "") -> str:
@@ -69,7 +68,7 @@ def _draw(data: ReportData, index: int) -> str:
         for at, row in zip(positions, rows, strict=True):
             mean = row.mean(GOOD.value)
             least = "≥ " if row.at_least else ""
-            figure = f"{least}{mean.value:,.0f}{DOUBT.get(row.verdict, '')}" if mean else words.NOTHING
+            figure = f"{least}{mean.value:,.0f}{' †' if row.verdict == 'SUSPECT' else ''}" if mean else words.NOTHING
             if row.verdict != "INVALID":
                 bars.bar(axes, at, row, data.styles[row.variant], GOOD)
                 bars.write(axes, at, 0.08, figure, SIZE)

@@ -146,7 +146,7 @@ def labels(runs: Sequence[Run]) -> list[str]:
 
 
 def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int = 0) -> list[Row]:
-    """A row for each variant that has one, of the window at `index` (from 0) of every run, judged among these.
+    """A row for each variant that has one, of the window at `index` (from 0) of every run: each judged by itself.
 
     `noise` as in estimates.find, `pilot` as in paired.paired.
     """
@@ -175,12 +175,12 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         row = replace(row, style=run.variant, baseline=compared, configured=run.configured)
         row = replace(row, at_least=bounds[name], lost=lost[name])
         found.append(replace(row, over_stock=over_stock, over_stock_adjusted=adjusted))
-    return shown([found])[0]
+    return found
 
 
 def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None, pilot: int) -> Row:
     ratio, adjusted = _ratios(windows, to, pilot)
-    speed = paired.paired(to, windows, lambda window: window.work_ms)  # the more time it took, the slower
+    speed = paired.paired(to, windows, paired.work_ms)  # the more time it took, the slower
     return Row(name, windows, ratio, find(ratio, _any_invalid(windows, to), noise), adjusted, speed)
 
 

@@ -169,8 +169,7 @@ def title(experiment: Experiment, runs: Sequence[Run], index: int) -> str:
     what = f"{words.figure(plan).lower()} at " if plan.objective else ""
     load = f"{plan.scenario}: {what}{words.level(plan, index)} ({plan.model} model)"
     window = _which(plan, index) or f"window of {plan.duration} s"
-    made = behind(_rows(experiment, runs, index))
-    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), made])
+    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), behind(rows(runs, index))])
 
 
 def _rows(experiment: Experiment, runs: Sequence[Run], index: int) -> list[Row]:

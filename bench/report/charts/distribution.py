@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 
-from bench.analysis.estimates import Estimate
 from bench.report import words
 from bench.report.charts.canvas import Chart, Drawing, Figure, Layout, Legend, logarithmic
 from bench.report.data import ReportData, behind
@@ -24,7 +23,7 @@ CAPTION = (
 
 def chart(data: ReportData) -> Chart | None:
     """A panel for each level; None where no window has a distribution."""
-    if not any(map(quantiles, data.rows)):
+    if not any(map(pooled, data.rows)):
         return None
     text = f"{TITLE}: for each variant, milliseconds over percentiles. The figures stand in the table below."
     layout = Layout(len(data.levels), 2.9, min(len(data.levels), 2), shared={"sharex": True, "sharey": True})
@@ -43,7 +42,7 @@ def chart(data: ReportData) -> Chart | None:
             axes.set_xlabel("share of good answers that were at least as fast")
             axes.tick_params(labelbottom=True)
 
-    shown = [name for name in SHOWN if any(float(name) in quantiles(row) for row in data.rows)]
+    shown = [name for name in SHOWN if any(float(name) in pooled(row) for row in data.rows)]
     columns = {f"p{name} ms" if name != "100" else "max ms": mean(_quantile(name), ",.1f") for name in shown}
     grid = Grid.of(f"{TITLE}: figures, {behind(data.rows)}", {**OF_ALL, **columns}, data.rows, "variant")
     return Figure("distribution", TITLE, text).chart(layout, Legend(data.styles), draw, CAPTION, grid)
@@ -57,13 +56,8 @@ def position(percentile: float) -> float:
 def pooled(row: Row) -> dict[float, float]:
     """Each percentile in order, in milliseconds, of the answers of all runs together: a mean of percentiles is none."""
     together = sum((window.load.distribution for window in row.windows.values()), Distribution())
-    return {percent: found for percent in quantiles(row) if (found := together.percentile(percent)) is not None}
-
-
-def quantiles(row: Row) -> dict[float, Estimate]:
-    """Each percentile in order, in milliseconds over the runs whose windows have it."""
-    names = {name for window in row.windows.values() for name in window.load.quantiles_ms}
-    return {float(name): found for name in sorted(names, key=float) if (found := row.mean(_quantile(name))) is not None}
+    known = sorted({float(name) for window in row.windows.values() for name in window.load.quantiles_ms})
+    return {percent: found for percent in known if (found := together.percentile(percent)) is not None}
 
 
 def _quantile(name: str) -> Callable[[Window], float | None]:
