@@ -121,6 +121,11 @@ def found(bounds: Objective, search: CapacitySearch) -> float | None:
     return crossing.rate(bounds, search.steps) if search.outcome == "confirmed" else None
 
 
+def found_per_work(bounds: Objective, search: CapacitySearch) -> float | None:
+    """The same in the time of 1,000 pieces of work; None also where the host does not tell its speed in each offer."""
+    return crossing.rate(bounds, search.steps, crossing.per_work) if search.outcome == "confirmed" else None
+
+
 def limiter(steps: Sequence[SearchStep], found: Limiter) -> Limiter:
     """What limits the capacity: what was at its limit at the lowest rate that was not held; `found` where all were."""
     above = refusal(steps)

@@ -6,7 +6,7 @@ the run's offers, where it crosses the bound, uses each of them, and errs to bot
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -26,12 +26,26 @@ ROUNDS, CLOSE = 50, 1e-4
 """How often the line is drawn anew about its crossing at most, and how little the crossing moves in the last."""
 
 
-def rate(bounds: Objective, steps: Sequence[SearchStep]) -> float | None:
-    """Requests/s at which the first of the objective's latencies reaches its bound.
+Asked = Callable[[SearchStep], float | None]
+
+
+def per_second(step: SearchStep) -> float:
+    """What a step asks for: requests/s."""
+    return step.level
+
+
+def per_work(step: SearchStep) -> float | None:
+    """The same by the speed that the app's cores had: requests in the time of 1,000 pieces of work. A shared host's
+    cores may be half as fast in one step as in the next, and then a rate is another load."""
+    return None if step.work_ms is None else step.level * step.work_ms
+
+
+def rate(bounds: Objective, steps: Sequence[SearchStep], asked: Asked = per_second) -> float | None:
+    """What is `asked` for where the first of the objective's latencies reaches its bound.
 
     None where the steps do not tell: too few of them, most rates missed for another reason than latency, or no crossing
-    near the rates that were offered of a latency that was too high at one of them. What the load machine spoiled is
-    left out.
+    near the rates that were offered of a latency that was too high at one of them; and where a step does not know what
+    it asked for. What the load machine spoiled is left out.
     """
     offered = [step for step in steps if step.model == "open" and not step.spent]
     latencies = [bound for bound in bounds.bounds if bound.figure != "failed"]
@@ -39,7 +53,7 @@ def rate(bounds: Objective, steps: Sequence[SearchStep]) -> float | None:
     late = {bound.figure: [_late(bound, step) for step in missed] for bound in latencies}
     if sum(map(any, zip(*late.values(), strict=True))) < len(missed) / 2:
         return None
-    crossings = {bound.figure: _crossing(bound, offered) for bound in latencies}
+    crossings = {bound.figure: _crossing(bound, offered, asked) for bound in latencies}
     if any(any(late[figure]) for figure, found in crossings.items() if found is None):
         return None
     return min((found for found in crossings.values() if found), default=None)
@@ -49,11 +63,12 @@ def _late(bound: Bound, step: SearchStep) -> bool:
     return (objective.latency(step, bound.figure) or 0.0) >= bound.below
 
 
-def _crossing(bound: Bound, offered: Sequence[SearchStep]) -> float | None:
+def _crossing(bound: Bound, offered: Sequence[SearchStep], asked: Asked) -> float | None:
     known = [(step, value) for step in offered if (value := objective.latency(step, bound.figure))]
-    if len(known) < LEAST:
+    loads = [load for step, _ in known if (load := asked(step)) is not None]
+    if not LEAST <= len(known) == len(loads):
         return None
-    rates = np.log([step.level for step, _ in known])
+    rates = np.log(loads)
     most = math.log(FAR)
     beyond = np.clip(np.log([value / bound.below for _, value in known]), -most, most)
     weights = seconds = np.array([step.seconds for step, _ in known])

@@ -36,7 +36,8 @@ class SearchStep(Record):
 
     `level` is a rate, or the users of the first step, which is in the closed model. `confirming`: the figures are those
     of a whole window. `missed` says which bounds were not met, in words; empty where the rate was held. `spent` says in
-    what the load machine gave out, so that the step tells nothing of the app; empty where it did not.
+    what the load machine gave out, so that the step tells nothing of the app; empty where it did not. `work_ms` is a
+    window's (bench/results/run.py); None where the host does not tell it, and in older results.
     """
 
     model: Literal["closed", "open"]
@@ -51,6 +52,7 @@ class SearchStep(Record):
     limiter: Limiter
     missed: list[str]
     spent: str = ""
+    work_ms: float | None = None
     held: bool
 
 

@@ -44,11 +44,13 @@ class Window(Observation):
 
     `rate_at_objective` is the rate at which the run's offers, this one among them, just meet the plan's objective
     (bench/analysis/crossing.py); None where there is none, where they do not tell, and in older results.
+    `per_work_at_objective` is the same by the speed that the cores had in each of the offers.
     """
 
     limiter: Limiter
     verdict: Verdict
     rate_at_objective: float | None = None
+    per_work_at_objective: float | None = None
 
     @property
     def goodput(self) -> float:
@@ -93,6 +95,8 @@ class Window(Observation):
         """
         if self.work_ms is None or self.limiter.name != APP_CPU or self.limiter.demand_met:
             return None
+        if self.rate_at_objective is not None and self.per_work_at_objective is not None:
+            return self.per_work_at_objective
         return self.figure * self.work_ms
 
     @property

@@ -110,7 +110,7 @@ class Testbed:
     def confirm(self, rate: int) -> SearchStep:
         """A whole window at this rate."""
         window = self.window(rate)
-        step = self._judged(window.level, window.load, window.use, window.limiter, confirming=True)
+        step = self._judged(window.level, window.load, window.use, window.limiter, window.work_ms, confirming=True)
         told = "the objective was held" if step.held else capacity_search.told(step)
         self.say(f"the window at {rate:,} requests/s: {told}")
         return step
@@ -127,13 +127,15 @@ class Testbed:
             tables.reset(self.machines, self.plan, self.say)
         sampling = Sampler(url, actuator.read_app(url))
         try:
-            with Load(offer) as load, sampling, cores.watch_use("load") as core_watch:
+            pace = cores.watch_speed("app", allowed_cores(self.machines, "app"))
+            with Load(offer) as load, sampling, cores.watch_use("load") as core_watch, pace:
                 load.wait_for(WINDOW_START, within=offer.starts_within)
                 before = self.machines.counters(self.cpus)
                 core_watch.start()
+                pace.start()
                 sampling.begin()
                 load.wait_for(WINDOW_END, within=offer.duration + 30)
-                core_readings = core_watch.stop()
+                core_readings, work_ms = core_watch.stop(), cores.mean_work_ms(pace.stop())
                 after, readings = self.machines.counters(self.cpus), sampling.finish()  # in the order of a window's
                 summary = load.summary(within=DRAIN)
         except MachineGoneError as fault:
@@ -143,11 +145,12 @@ class Testbed:
         app = sampler.app_use(readings, threads, None)
         crowded = cores.full_share(core_readings, allowed_cores(self.machines, "load"))
         limit = limiter.find(summary, app, use, [], crowded, app_cores(self.machines, self.cpus))
-        return self._judged(offer.level, summary, use, limit)
+        return self._judged(offer.level, summary, use, limit, work_ms)
 
     def _judged(
-        self, level: int, load: LoadSummary, use: Mapping[str, MachineUse], limit: Limit, confirming: bool = False
-    ) -> SearchStep:
+        self, level: int, load: LoadSummary, use: Mapping[str, MachineUse], limit: Limit, work_ms: float | None,
+        confirming: bool = False,
+    ) -> SearchStep:  # fmt: skip
         spent, missed = "", []
         if load.model == "open":
             users = int(reserved.at_level(self.offer, self.plan, level).options["MAX_VUS"])
@@ -157,5 +160,5 @@ class Testbed:
             model=load.model, level=level, confirming=confirming, seconds=load.window_seconds,
             goodput=round(load.good / load.window_seconds, 2), failed_share=objective.failed_share(load),
             dropped=load.failures.get("dropped", 0), latency_ms=load.latency_ms, quantiles_ms=load.quantiles_ms,
-            limiter=limit, missed=missed, spent=spent, held=not missed,
+            limiter=limit, missed=missed, spent=spent, work_ms=work_ms, held=not missed,
         )  # fmt: skip

@@ -128,7 +128,9 @@ class _Measuring:
         told = "its offers do not tell which rate just meets" if found is None else f"{found:,.0f} requests/s just meet"
         self.say(f"{told} {offers.objective}")
         limit = capacity_search.limiter(self.searched.steps, kept.limiter)
-        self._keep(kept.model_copy(update={"limiter": limit, "rate_at_objective": found}), samples)
+        by_work = capacity_search.found_per_work(offers.objective, self.searched)
+        told_of = {"limiter": limit, "rate_at_objective": found, "per_work_at_objective": by_work}
+        self._keep(kept.model_copy(update=told_of), samples)
         return None
 
     def _measured(self, level: int) -> tuple[Window, Samples]:

@@ -77,6 +77,8 @@ def test_its_figure_is_the_rate_that_just_meets_the_objective(whole: Store) -> N
     for run in whole.runs():
         (window,) = run.windows
         assert window.figure == window.rate_at_objective == pytest.approx(window.level, rel=0.1)
+        assert run.search and all(step.work_ms for step in run.search.steps), "every offer knows its cores' speed"
+        assert window.work_ms and window.per_work_at_objective == pytest.approx(window.figure * window.work_ms)
 
 
 def test_where_the_steps_of_some_runs_do_not_tell_it_a_sentence_says_so_and_older_results_have_none(

@@ -90,10 +90,21 @@ def test_where_the_offers_do_not_tell_there_is_none(steps: list[SearchStep], why
     assert crossing.rate(OBJECTIVE, steps) is None, why
 
 
+def test_where_the_cores_change_their_speed_each_offer_counts_by_its_own() -> None:
+    """A rate is twice the load where the same work takes twice the time."""
+    offered = [(rate, ms) for rate in (600, 700, 850, 1000, 1150) for ms in (0.2, 0.3)]
+    steps = [made(rate, 100 * (rate * ms / (TRUTH * 0.2)) ** STEEP, work_ms=ms) for rate, ms in offered]
+    assert crossing.rate(OBJECTIVE, steps, crossing.per_work) == pytest.approx(TRUTH * 0.2, rel=0.001)
+    assert crossing.rate(OBJECTIVE, steps) == pytest.approx(TRUTH / math.sqrt(1.5), rel=0.05), "of neither speed"
+    unknown = [*steps[1:], steps[0].model_copy(update={"work_ms": None})]
+    assert crossing.rate(OBJECTIVE, unknown, crossing.per_work) is None
+
+
 def test_a_lower_bound_has_none() -> None:
     steps = line([700, 900, 950, 1050, 1200])
     at_least, confirmed = (CapacitySearch(steps=steps, outcome=one) for one in ("at least", "confirmed"))
     assert capacity_search.found(OBJECTIVE, at_least) is None
+    assert capacity_search.found_per_work(OBJECTIVE, at_least) is None
     assert capacity_search.found(OBJECTIVE, confirmed) == pytest.approx(TRUTH)
 
 
