@@ -96,7 +96,7 @@ tools:
 	@host/python.sh dev
 
 check: python # what the command is asked for, before anything is installed
-	@$(HARNESS) check $(firstword $(MAKECMDGOALS))
+	@$(HARNESS) check $(MAKECMDGOALS)
 
 engine: check
 	@host/engine.sh

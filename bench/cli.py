@@ -5,12 +5,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import FrameType
+from typing import Annotated
 
 import typer
 
 from bench import report
 from bench.commands import calibrate as calibrator
-from bench.commands import doctor, experiment, sweep
+from bench.commands import doctor, experiment, sweep, unread
 from bench.commands import observers_cost as observing
 from bench.commands import profile as profiling
 from bench.commands import tune as tuning
@@ -31,7 +32,7 @@ from bench.testbed.machines import Machines
 Given = Mapping[str, str]
 """The variables that were given, by name."""
 OF_BENCH = (*EXPERIMENT_VARIABLES, var.EXPERIMENT, var.RESUME, var.ANYWAY)
-OF_OTHERS = (var.PROFILE, var.COST, var.CEILING, var.VERDICTS, var.PLAN, var.HOSTS)
+OF_OTHERS = (var.PROFILE, var.COST, var.CEILING, var.VERDICTS, *var.MACHINES)
 OF_REPLAY = (var.STUDY, var.SCALE, var.LONG, var.STUDY_RUNS, var.SEED, var.RESUME, var.ANYWAY)
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -149,12 +150,25 @@ CHECKS: dict[str, Callable[[Given], object]] = {
 
 @app.command()
 @takes(*dict.fromkeys((*OF_BENCH, *OF_REPLAY[:3])), *OF_OTHERS)
-def check(given: Given, command: str = typer.Argument("", help="the command that is to follow")) -> None:
-    """Check what a command is asked for without touching the engine; make calls it before it installs anything."""
+def check(given: Given, commands: Annotated[list[str] | None, typer.Argument(help="what is to follow")] = None) -> None:
+    """Check what commands are asked for without touching the engine; make calls it before it installs anything."""
+    known, asked = read_by(), commands or []
+    if reads := {command: known[command] for command in asked if command in known}:
+        unread.refuse(reads, unread.named(settings.environment().get("MAKEFLAGS", "")))
+    for one in var.MACHINES:
+        if text := given.get(one.name):
+            one.read(one.name, text)
     if name := given.get(var.HOSTS.name):
         hosts.read(name)
-    if command in CHECKS:
-        CHECKS[command](given)
+    for command in asked:
+        if command in CHECKS:
+            CHECKS[command](given)
+
+
+def read_by() -> dict[str, list[str]]:
+    """The variables that each command reads, settings of .env among them, by its name."""
+    callbacks = {one.name or getattr(one.callback, "__name__", ""): one.callback for one in app.registered_commands}
+    return {name: [*getattr(called, "reads", ()), *settings.names()] for name, called in callbacks.items()}
 
 
 @app.command()

@@ -31,7 +31,7 @@ def takes(*variables: Variable) -> Callable[[Callable[..., object]], Callable[..
     """A command with an option for each of the variables, which may come from the environment as well.
 
     The command gets those that are given, by name, and the settings of .env that are. What `--set` gives holds for all
-    that the command does, and so does what a plan sets where nothing else is given.
+    that the command does, and so does what a plan sets where nothing else is given. Its `reads` are their names.
     """
 
     def decorate(command: Callable[..., object]) -> Callable[..., object]:
@@ -49,6 +49,7 @@ def takes(*variables: Variable) -> Callable[[Callable[..., object]], Callable[..
         parameters = [*own, *map(_parameter, variables), _settings_parameter()]
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {one.name: one.annotation for one in parameters}
+        run.reads = tuple(one.name for one in variables)  # type: ignore[attr-defined]
         return run
 
     return decorate

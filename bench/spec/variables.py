@@ -14,6 +14,9 @@ MOST_TIMEOUT = 80
 """Seconds: k6 gives requests under way so long, and then needs time for its summary (runner/window.py, DRAIN)."""
 
 
+IMAGE_SOURCES = ("auto", "pull", "build")
+
+
 def text(_: str, given: str) -> str:
     """Any text."""
     return given
@@ -70,6 +73,13 @@ def seconds(name: str, given: str) -> int:
     if whole(name, given) > MOST_TIMEOUT:
         raise UsageError(f"{name}={given} is more than {MOST_TIMEOUT} s, which the end of a window waits for at most")
     return int(given)
+
+
+def image_source(name: str, given: str) -> str:
+    """Where images may come from."""
+    if given not in IMAGE_SOURCES:
+        raise UsageError(f"there is no {name}={given}; {name} is one of: {', '.join(IMAGE_SOURCES)}")
+    return given
 
 
 def milliseconds(name: str, given: str) -> str:
@@ -202,7 +212,8 @@ VERDICTS = Variable(
     "VERDICTS", "`1` measures windows that are disturbed on purpose, by known strengths, and how often each is called "
     "VALID; `RUNS` are the windows of each ([method.md](method.md#what-a-verdict-sees))", flag=True)
 
-IMAGES = Variable("IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", "`auto`", harness=True)
+IMAGES = Variable(
+    "IMAGES", "`pull` forbids stand-ins, `build` forbids pulling", f"`{IMAGE_SOURCES[0]}`", image_source, harness=True)
 HEALTHY_WITHIN = Variable(
     "HEALTHY_WITHIN", "seconds within which a machine must become healthy; one with a health check gives up by itself "
     "after 2 min", "180", whole, harness=True)

@@ -9,15 +9,13 @@ from typing import Literal
 
 import httpx
 
-from bench.errors import EngineSilentError, ThreadmillError, UsageError
+from bench.errors import EngineSilentError, ThreadmillError
 from bench.paths import CACHE
 from bench.testbed import jobs, standins, versions
 from bench.testbed.engine import docker, last_line
 from bench.testbed.jobs import Job
 from bench.testbed.logged_build import run_logged
 from bench.testbed.standins import LABEL, Standin, build_command
-
-MODES = ("auto", "pull", "build")
 
 PROBE_SECONDS = 5.0
 """A registry that has not begun to answer by then counts as away."""
@@ -152,8 +150,6 @@ class _Settlement:
     def __init__(
         self, mode: str, engine: DockerEngine, pull: Callable[[str], bool], optional: frozenset[str] = frozenset()
     ) -> None:
-        if mode not in MODES:
-            raise UsageError(f"there is no IMAGES={mode}; IMAGES is one of: {', '.join(MODES)}")
         self.mode, self.engine, self.pull, self.optional = mode, engine, pull, optional
         self.standins = standins.catalogue()
         self.choices: dict[str, Choice] = {}

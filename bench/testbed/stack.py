@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from bench.console import console
 from bench.errors import ThreadmillError
 from bench.spec import observers, settings
-from bench.spec.variables import IMAGES
+from bench.spec.variables import IMAGE_SOURCES, IMAGES, image_source
 from bench.testbed import caps, engine, faults, host, images, placement, probe, profiler, services, several
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
@@ -61,5 +61,5 @@ def without_image(plan: Mapping[str, Caps], chosen: Mapping[str, images.Choice])
 
 
 def mode() -> str:
-    """Where images may come from: IMAGES as it is given, or by default."""
-    return settings.environment().get(IMAGES.name) or images.MODES[0]
+    """Where images may come from: IMAGES as it is given, or by default; a UsageError for another."""
+    return image_source(IMAGES.name, settings.environment().get(IMAGES.name) or IMAGE_SOURCES[0])

@@ -8,7 +8,7 @@ import yaml
 from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
 from bench.spec import observers
-from bench.testbed import images, jobs, services, standins
+from bench.testbed import images, jobs, services, stack, standins
 from bench.testbed.images import Choice, DockerEngine
 from bench.testbed.jobs import Job
 from bench.testbed.standins import Standin
@@ -262,6 +262,7 @@ def test_long_work_is_announced_with_its_usual_time() -> None:
     assert said == ["base:1: building its stand-in, usually in 5 s", "base:1: stand-in built in 3 s"]
 
 
-def test_wrong_mode_gets_the_right_ones() -> None:
-    with pytest.raises(UsageError, match="auto, pull, build"):
-        images.plan([], "always", FakeEngine())
+def test_another_source_is_told_the_right_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IMAGES", "fetch")
+    with pytest.raises(UsageError, match="IMAGES=fetch; IMAGES is one of: auto, pull, build"):
+        stack.mode()
