@@ -58,9 +58,9 @@ def _begin(spec: ExperimentSpec, ceiling: bool) -> None:
         calibrate(machines, spec)
 
 
-def _verdicts(request: verdicts.Request) -> None:
-    settings.hand_over(settings.chosen(request.given))
-    verdicts.conduct(stack.prepare(request.plan.blocks[0], probed=True), request)
+def _verdicts(asked: verdicts.DisturbedSpec) -> None:
+    settings.hand_over(settings.chosen(asked.given))
+    verdicts.conduct(stack.prepare(asked.plan.blocks[0], probed=True), asked)
 
 
 def requested(given: Mapping[str, str]) -> ExperimentSpec:

@@ -31,7 +31,7 @@ RUNS = 5
 
 
 @dataclass(frozen=True)
-class Request:
+class SearchSpec:
     """The stock experiment of each variant, and of all of them together (`whole`), and the variables that ask for
     them; `runs` are the blocks of the confirmation, `folder` that of a search to resume."""
 
@@ -50,21 +50,21 @@ class Request:
         return TuningStore.begin(f"tune-{scenario}", asked)
 
 
-def requested(given: Mapping[str, str]) -> Request:
+def requested(given: Mapping[str, str]) -> SearchSpec:
     """What the variables ask for; a UsageError says what is wrong with them."""
     if name := given.get("RESUME", ""):
         resumption.alone(f"the search {name}", given, request.KNOWN)
         asked = TuningStore.open(name).asked
-        return _request(request.experiment(asked.given), asked.runs, asked.variants, name)
+        return _spec(request.experiment(asked.given), asked.runs, asked.variants, name)
     request.by_runs("`make tune`", given)
     if given.get("CONFIGURATION") or given.get("EXPERIMENT"):
         raise UsageError("`make tune` tries configurations of its own: leave out CONFIGURATION and EXPERIMENT")
     spec = request.experiment({"OBSERVERS": "off", **given, "CONFIGURATION": STOCK})
     runs, names = spec.named.get("runs", RUNS), spec.plan.blocks[0]
-    return _request(spec.changed(runs=None), runs, [name for name in VARIANTS if name in names] or sorted(names))
+    return _spec(spec.changed(runs=None), runs, [name for name in VARIANTS if name in names] or sorted(names))
 
 
-def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: str = "") -> Request:
+def _spec(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: str = "") -> SearchSpec:
     def stock(chosen: Sequence[str]) -> Plan:
         return spec.changed(variants=list(chosen), configuration=STOCK).plan
 
@@ -88,47 +88,47 @@ def _request(spec: ExperimentSpec, runs: int, variants: Sequence[str], folder: s
             )
     if runs < 2:
         raise UsageError("RUNS=1 gives no interval; `make tune` confirms in 2 paired blocks at least")
-    return Request({variant: stock([variant]) for variant in variants}, plan, spec.variables, runs, folder)
+    return SearchSpec({variant: stock([variant]) for variant in variants}, plan, spec.variables, runs, folder)
 
 
-def price(request: Request) -> str:
+def price(asked: SearchSpec) -> str:
     """What the search takes, before it starts."""
-    count = len(request.plans)
-    quick = count * factorial.RUNS * walltime.run_seconds(screening_plan(request.whole, []))
-    full = count * 2 * request.runs * walltime.run_seconds(request.whole)
+    count = len(asked.plans)
+    quick = count * factorial.RUNS * walltime.run_seconds(screening_plan(asked.whole, []))
+    full = count * 2 * asked.runs * walltime.run_seconds(asked.whole)
     return (
         f"the search takes {count * factorial.RUNS} short runs ({factorial.RUNS} for each of "
-        f"{count} variants) and {count * 2 * request.runs} full ones at most ({request.runs} blocks that "
+        f"{count} variants) and {count * 2 * asked.runs} full ones at most ({asked.runs} blocks that "
         f"confirm, each with stock and what is proposed of every variant): about {clock((quick + full) / 60)} h in all"
     )
 
 
-def conduct(machines: Machines, request: Request, anyway: bool = False) -> TuningStore:
+def conduct(machines: Machines, asked: SearchSpec, anyway: bool = False) -> TuningStore:
     """Search every variant, write its tuned file and print the table; a variant that fails is told at the end."""
-    store = request.store()
+    store = asked.store()
     search = Search(store, machines, anyway)
-    console.print(price(request))
+    console.print(price(asked))
     screened: dict[str, tuple[list[Screened], list[Level]]] = {}
     with attempts(f"make tune RESUME={store.folder.name}") as each:
-        with experiment_runner.session(machines, request.whole.observers, Live()):
-            for variant, plan in request.plans.items():
+        with experiment_runner.session(machines, asked.whole.observers, Live()):
+            for variant, plan in asked.plans.items():
                 console.print(f"{variant}: screening")
                 with each.of(variant, "could not be searched"):
                     screened[variant] = search.screen(variant, plan)
-            outcomes = _confirmed(search, request, screened)
+            outcomes = _confirmed(search, asked, screened)
         for variant, found in outcomes.items():
-            _keep(search, variant, request.plans[variant].kind, found)
-        _tell(search, request, outcomes)
+            _keep(search, variant, asked.plans[variant].kind, found)
+        _tell(search, asked, outcomes)
     return store
 
 
 def _confirmed(
-    search: Search, request: Request, screened: Mapping[str, tuple[list[Screened], list[Level]]]
+    search: Search, asked: SearchSpec, screened: Mapping[str, tuple[list[Screened], list[Level]]]
 ) -> dict[str, Outcome]:
     proposals = {variant: screening.flat(chosen) for variant, (_, chosen) in screened.items()}
     for variant, proposed in proposals.items():
         console.print(f"{variant}: proposed is {screening.name(proposed)}", soft_wrap=True)
-    runs = search.confirm(request.whole, proposals) if any(proposals.values()) else []
+    runs = search.confirm(asked.whole, proposals) if any(proposals.values()) else []
     return {
         variant: tuning.outcome(
             found, chosen, [run for run in runs if run.variant == variant], search.compared(variant)
@@ -137,16 +137,16 @@ def _confirmed(
     }
 
 
-def _tell(search: Search, request: Request, outcomes: Mapping[str, Outcome]) -> None:
+def _tell(search: Search, asked: SearchSpec, outcomes: Mapping[str, Outcome]) -> None:
     """The confirmation's own table, now with what the search found, and then the search's."""
     store = search.store
     if any(found.proposed for found in outcomes.values()):
-        limits, whole = configuration.limits(request.given), request.whole
+        limits, whole = configuration.limits(asked.given), asked.whole
         both = choice.choose(choice.BOTH, list(outcomes), whole.kind, limits, whole.options)
         confirmation = search.stage(CONFIRMATION)
         report.show(annotated(confirmation, both), confirmation.runs(), console)
         console.print(f"report: {report.write(confirmation)}")
-    grid, notes = tuning_report.grid(store.asked.scenario, outcomes), tuning_report.notes(outcomes, request.whole.kind)
+    grid, notes = tuning_report.grid(store.asked.scenario, outcomes), tuning_report.notes(outcomes, asked.whole.kind)
     notes += tuning_report.unloaded(outcomes)
     table.print_grid(grid, console, notes)
     console.print(f"report: {store.write_report('summary.md', tuning_report.markdown(grid, notes))}")

@@ -25,7 +25,7 @@ DEFAULTS = {
 
 
 @dataclass(frozen=True)
-class Request:
+class DisturbedSpec:
     """The plan of a window, and the variables that ask for it; `folder` is that of a calibration to go on with."""
 
     plan: Plan
@@ -41,27 +41,27 @@ class Request:
         return VerdictsStore.begin(f"verdicts-{self.plan.scenario}", asked)
 
 
-def requested(given: Mapping[str, str]) -> Request:
+def requested(given: Mapping[str, str]) -> DisturbedSpec:
     """Twenty windows of each disturbance on blocking, unless the command line says otherwise."""
     if given.get("CEILING"):
         raise UsageError("CEILING=1 and VERDICTS=1 are two calibrations: give one of them")
     if name := given.get("RESUME", ""):
         resumption.alone(f"the calibration {name}", given, request.KNOWN)
-        return _request(VerdictsStore.open(name).asked.given, name)
-    return _request(given)
+        return _spec(VerdictsStore.open(name).asked.given, name)
+    return _spec(given)
 
 
-def _request(given: Mapping[str, str], folder: str = "") -> Request:
+def _spec(given: Mapping[str, str], folder: str = "") -> DisturbedSpec:
     spec = request.in_pairs(given, DEFAULTS, "make calibrate VERDICTS=1")
     plan = spec.changed(runs=None).plan
     if len(plan.blocks[0]) > 1 or len(plan.levels) > 1:
         raise UsageError("`make calibrate VERDICTS=1` disturbs one variant at one load level: name one of each")
     if plan.needs != ["db"]:
         raise UsageError(f"{plan.scenario} needs no database, or more than that: take one like create-property")
-    return Request(plan, spec.variables, spec.runs, folder)
+    return DisturbedSpec(plan, spec.variables, spec.runs, folder)
 
 
-def conduct(machines: Machines, asked: Request) -> VerdictsStore:
+def conduct(machines: Machines, asked: DisturbedSpec) -> VerdictsStore:
     """Measure what is left, keep each window, and print the table."""
     here = environment.describe(machines, asked.given)
     store = asked.store(here)

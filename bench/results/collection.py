@@ -14,13 +14,13 @@ from bench.results.record import Record, Settings, write
 from bench.results.store import Store
 
 
-class Request(Record):
+class CollectionRequest(Record):
     """What was asked for, and when it began."""
 
     started: datetime = Field(default_factory=lambda: datetime.now(UTC))
 
 
-R = TypeVar("R", bound=Request)
+R = TypeVar("R", bound=CollectionRequest)
 
 
 class Collection(ResultsFolder, Generic[R]):
@@ -46,7 +46,7 @@ class Collection(ResultsFolder, Generic[R]):
         return Store(folder) if (folder / Store.FILE).is_file() else None
 
 
-class SweepRequest(Request):
+class SweepRequest(CollectionRequest):
     """Each cell's name and the variables that ask for it alone, in order; the first is what others compare with."""
 
     name: str
@@ -61,7 +61,7 @@ class SweepStore(Collection[SweepRequest]):
     cell = Collection.part
 
 
-class TuningRequest(Request):
+class TuningRequest(CollectionRequest):
     """`given` are the variables of the command line that hold for every run; `runs` the blocks of the confirmation."""
 
     scenario: str
@@ -76,7 +76,7 @@ class TuningStore(Collection[TuningRequest]):
     FILE, WHAT, FIRST, REQUEST = "tuning.json", "search", "make tune", TuningRequest
 
 
-class VerdictsRequest(Request):
+class VerdictsRequest(CollectionRequest):
     """`given` are the variables that ask for every window, `environment` is where the first was measured."""
 
     scenario: str

@@ -9,7 +9,7 @@ from pydantic import AliasChoices, Field
 
 from bench.errors import UsageError
 from bench.results import Store
-from bench.results.collection import Collection, Request
+from bench.results.collection import Collection, CollectionRequest
 from bench.results.record import Settings
 from bench.runner import resumption
 from bench.spec import settings
@@ -22,7 +22,7 @@ from bench.studies.study import Study
 PROTOCOL = "replay.yaml"
 
 
-class StudyRequest(Request):
+class StudyRequest(CollectionRequest):
     """The study (`seed` in older results), the share of its published size, whether long experiments run too, and the
     variables that hold for every experiment (settings of .env, RUNS and SEED). `folder` is that of a replay that is to
     go on, else empty."""
