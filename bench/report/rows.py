@@ -28,7 +28,8 @@ class Row:
     starts, so it is INVALID and nothing follows from its ratios. `baseline` has the windows that it is compared with,
     by block; none in its own row. `over_stock` is the goodput of another configuration over that of the same variant's
     stock row in the same blocks, None without such a row and where one of the windows is INVALID;
-    `over_stock_adjusted` the same at an equal speed of the cores.
+    `over_stock_adjusted` the same at an equal speed of the cores. `pilot` is the last block of the pilot that has
+    decided how many there are, 0 without one.
     """
 
     variant: str
@@ -45,15 +46,17 @@ class Row:
     baseline: Mapping[int, Window] = field(default_factory=dict)
     at_least: frozenset[int] = frozenset()
     lost: frozenset[int] = frozenset()
+    pilot: int = 0
 
     def values(self, value: Callable[[Window], float | None]) -> list[float]:
         """One value for each run that has it."""
         return [found for window in self.windows.values() if (found := value(window)) is not None]
 
     def mean(self, value: Callable[[Window], float | None]) -> Estimate | None:
-        """The mean over runs with its interval; None where no window has the value."""
-        known = self.values(value)
-        return estimates.mean(known) if known else None
+        """The mean over runs with its interval, which is the pilot's; None where no window has the value."""
+        known = {block: found for block, one in sorted(self.windows.items()) if (found := value(one)) is not None}
+        first = sum(block <= self.pilot for block in known) if self.pilot else None
+        return estimates.mean(list(known.values()), first) if known else None
 
     @property
     def verdict(self) -> Word:
@@ -173,7 +176,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
             row = replace(row, difference=Difference.UNUSABLE)
         compared = windows.get(to, {}) if name != to else {}
         row = replace(row, style=run.variant, baseline=compared, configured=run.configured)
-        row = replace(row, at_least=bounds[name], lost=lost[name])
+        row = replace(row, at_least=bounds[name], lost=lost[name], pilot=pilot)
         found.append(replace(row, over_stock=over_stock, over_stock_adjusted=adjusted))
     return found
 

@@ -77,6 +77,15 @@ def test_several_runs_carry_intervals() -> None:
     assert cells(runs, "ratio to blocking")[1] == "1.50 [1.50, 1.50]"
 
 
+def test_where_a_pilot_has_decided_the_number_of_runs_a_mean_has_its_interval() -> None:
+    """The later runs happen to agree; they were as many as the pilot's scatter asked for."""
+    runs = [run("blocking", good, block) for block, good in enumerate((9_000, 11_000, *[10_000] * 8), start=1)]
+    (whole,), (planned,) = rows(runs, 0), rows(runs, 0, pilot=2)
+    usual, stein = (row.mean(lambda window: window.goodput) for row in (whole, planned))
+    assert usual and stein and usual.half_width and stein.half_width
+    assert stein.value == usual.value and stein.half_width > 10 * usual.half_width
+
+
 def test_without_blocking_there_is_no_ratio() -> None:
     runs = [run("reactor", 30_000)]
     assert cells(runs, "ratio to blocking") == ["-"]
