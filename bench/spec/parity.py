@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bench.errors import UsageError
 from bench.spec import settings
 
 COLLECTORS = {
@@ -63,6 +64,10 @@ def _jvm(pattern: str, read: Callable[[str], object]) -> Callable[[Environment],
     return lambda environment: read(option(environment["JDK_JAVA_OPTIONS"], pattern))
 
 
+def _flags(options: str) -> list[str]:
+    return sorted(word for word in options.split() if word.startswith("-X"))
+
+
 SETTINGS = (
     ParitySetting("http.maxConnections", "connections that the server keeps", _number("APP_MAX_CONNECTIONS"), True),
     ParitySetting("http.acceptCount", "connections that wait to be accepted", _number("APP_ACCEPT_COUNT")),
@@ -93,10 +98,16 @@ SETTINGS = (
     ParitySetting(
         "jvm.collectors", "garbage collector", _jvm(r"\+Use(\w+GC)", lambda name: list(COLLECTORS[name])),
     ),
-    ParitySetting("jvm.flags", "flags of heap, collector and processors"),
+    ParitySetting("jvm.flags", "flags of the JVM", lambda environment: _flags(environment["JDK_JAVA_OPTIONS"])),
     ParitySetting("java.version", "version of Java"),
 )  # fmt: skip
 """All of them, in the order in which differences are told."""
+
+
+def check_flags(text: str) -> None:
+    """A UsageError where APP_JVM_FLAGS holds something else than flags: a -D would set what nothing attests."""
+    if other := [word for word in text.split() if not word.startswith("-X")]:
+        raise UsageError(f"APP_JVM_FLAGS holds flags of the JVM that begin with -X, and {other[0]} is none")
 
 
 def mismatches(attested: Mapping[str, Any] | None, environment: Environment, hooks: bool = True) -> list[str]:

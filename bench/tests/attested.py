@@ -36,7 +36,7 @@ PARITY = {
     "db.autocommit": True, "downstream.maxConnections": 8000, "downstream.connectTimeoutMs": 2000,
     "downstream.timeoutMs": 10000, "jvm.processors": 1, "jvm.heapMaxBytes": 433 * MIB,
     "jvm.collectors": ["Copy", "MarkSweepCompact"], "java.version": "25.0.1+8",
-    "jvm.flags": ["-XX:+UseSerialGC", "-XX:ActiveProcessorCount=1", "-Xms448m", "-Xmx448m"],
+    "jvm.flags": sorted(ENVIRONMENT["JDK_JAVA_OPTIONS"].split()),
 }  # fmt: skip
 SHARED_LOOPS = "-Dthreadmill.r2dbc.loops=http"
 

@@ -8,6 +8,7 @@ import yaml
 
 from bench.analysis import comparison
 from bench.analysis.parity import differences, judged
+from bench.errors import UsageError
 from bench.paths import ROOT
 from bench.report.live import Live
 from bench.results import Run
@@ -50,6 +51,21 @@ def test_a_setting_that_is_missing_or_null_is_told_unless_a_stack_may_lack_it(se
 def test_a_setting_that_is_not_as_compose_asks_is_told(setting: parity.ParitySetting) -> None:
     (told,) = parity.mismatches({**attested.PARITY, setting.key: 1_000_003}, attested.ENVIRONMENT)
     assert told.startswith(f"parity setting {setting.key} ") and "is 1000003, not " in told
+
+
+def test_every_flag_of_the_jvm_is_one_that_compose_asks_for() -> None:
+    asked = f"{attested.ENVIRONMENT['JDK_JAVA_OPTIONS']} -XX:+UseCompactObjectHeaders -Dio.netty.noUnsafe=true"
+    environment = {**attested.ENVIRONMENT, "JDK_JAVA_OPTIONS": asked}
+    (told,) = parity.mismatches(attested.PARITY, environment)
+    assert "jvm.flags" in told and "-XX:+UseCompactObjectHeaders" in told and "noUnsafe" not in told
+    flags = sorted([*attested.ENVIRONMENT["JDK_JAVA_OPTIONS"].split(), "-XX:+UseCompactObjectHeaders"])
+    assert parity.mismatches({**attested.PARITY, "jvm.flags": flags}, environment) == []
+
+
+def test_what_would_set_a_property_is_no_flag_of_the_jvm() -> None:
+    given = {"SCENARIO": "no-io", "APP_JVM_FLAGS": "-XX:+UseCompactObjectHeaders -Dserver.tomcat.threads.max=8"}
+    with pytest.raises(UsageError, match=r"begin with -X, and -Dserver[.]tomcat[.]threads[.]max=8 is none"):
+        experiment(given)
 
 
 def test_what_hooks_set_may_be_null_only_without_them() -> None:

@@ -2,10 +2,6 @@ package threadmill.attestation
 
 import org.springframework.stereotype.Component
 
-/** Matches flags that set the heap, the collector or the number of processors. */
-private val PARITY_FLAG =
-    Regex("-Xm[nsx].*|-XX:.*(GC|Heap|RAM|Ratio|NewSize|Metaspace|Tenur|Survivor|ProcessorCount).*")
-
 @Component
 class JvmWitness : Witness {
     override fun parity() = runningJvm().let { jvm ->
@@ -14,7 +10,7 @@ class JvmWitness : Witness {
             "jvm.processors" to jvm.processors,
             "jvm.heapMaxBytes" to jvm.heapMaxBytes,
             "jvm.collectors" to jvm.collectors,
-            "jvm.flags" to jvm.arguments.filter(PARITY_FLAG::matches).sorted(),
+            "jvm.flags" to jvm.arguments.filter { it.startsWith("-X") }.sorted(),
         )
     }
 
