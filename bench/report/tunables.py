@@ -53,7 +53,7 @@ SWITCHES = {
     "transactions": (True, "one transaction a request"),
     "pipelining": (False, "no pipelining"), "netty.unsafe": (True, "sun.misc.Unsafe"),
     "exceptionTranslation": (False, "no exception translation"), "netty.bufferChecks": (False, "no checks of buffers"),
-    "virtualThreads.tracked": (False, "virtual threads untracked"),
+    "virtualThreads.tracked": (False, "virtual threads untracked"), "servletFilters": (False, "no filters of Boot"),
 }  # fmt: skip
 
 

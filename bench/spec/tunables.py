@@ -68,6 +68,11 @@ def _answer_limit(_: str, value: Value) -> list[str]:
     return ["-Dthreadmill.jdbc.answer-limit=watchdog", "-Dthreadmill.jdbc.socket-timeout=0", f"-D{factory}"]
 
 
+def _servlet_filters(_: str, value: Value) -> list[str]:
+    names = ("mvc.formcontent.filter.enabled", "servlet.encoding.enabled", "mvc.publish-request-handled-events")
+    return [f"-Dspring.{name}={word(value)}" for name in names]
+
+
 def _no_option(*_: object) -> list[str]:
     """What the one that starts the JVM sets; see `policy`."""
     return []
@@ -93,6 +98,10 @@ TUNABLES = (
     Tunable(
         "virtualThreads.requests", "requests that run at once, each on its virtual thread", "virtual handlers", None,
         _property("threadmill.virtual-threads.requests"),
+    ),
+    Tunable(
+        "servletFilters", "Boot's filters for forms and for encodings, and MVC's event for each request", "Tomcat",
+        SWITCH, _servlet_filters,
     ),
     Tunable("eventLoops.http", "event loops for HTTP", "Netty", None, _property("reactor.netty.ioWorkerCount")),
     Tunable(

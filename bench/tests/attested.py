@@ -55,7 +55,8 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
         carriers = int(given.get("jdk.virtualThreadScheduler.parallelism", 1))
         threads = {"workerThreads": workers} if RECORDS[variant].workers else {"virtualThreads.parallelism": carriers}
         limit = given.get("threadmill.jdbc.answer-limit")
-        return {"workerThreads": None, **threads, **common, **({"answerLimit": limit} if limit else {})}
+        filters = {"servletFilters": given.get("spring.servlet.encoding.enabled") != "false"}
+        return {"workerThreads": None, **threads, **filters, **common, **({"answerLimit": limit} if limit else {})}
     loops = int(given.get("reactor.netty.ioWorkerCount", 4))
     shared = SHARED_LOOPS in flags
     return {

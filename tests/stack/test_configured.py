@@ -23,7 +23,7 @@ from tests.stack.test_round_trips import measure
 
 WATCHED = "transactions=true+schedulingPolicy=batch+answerLimit=watchdog+virtualThreads.requests=10"
 CONFIGURED = {
-    "blocking": "transactions=true+answerLimit=socket",
+    "blocking": "transactions=true+answerLimit=socket+servletFilters=false",
     "virtual-threads": WATCHED,
     "coroutines": "transactions=true",
 }

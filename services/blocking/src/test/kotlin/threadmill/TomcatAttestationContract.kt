@@ -16,8 +16,9 @@ abstract class TomcatAttestationContract(variant: String, workerThreads: Int?) :
             "/parity/http.maxConnections" to 222,
             "/tunables/preparedStatements" to false,
             "/tunables/answerLimit" to "socket",
+            "/tunables/servletFilters" to true,
             "/eventLoops/http" to null,
         ),
-        setOf("preparedStatements", "answerLimit") +
+        setOf("preparedStatements", "answerLimit", "servletFilters") +
             if (workerThreads == null) VIRTUAL_THREADS + "virtualThreads.requests" else setOf("workerThreads"),
     )

@@ -11,6 +11,8 @@ import org.springframework.test.context.TestPropertySource
         "server.tomcat.threads.max=16", "threadmill.hooks=off", "spring.persistence.exceptiontranslation.enabled=false",
         "spring.datasource.hikari.data-source-properties.useServerPrepStmts=true", "threadmill.transactions=on",
         "spring.datasource.hikari.data-source-properties.socketFactory=threadmill.pool.WatchedSocketFactory",
+        "spring.mvc.formcontent.filter.enabled=false", "spring.servlet.encoding.enabled=false",
+        "spring.mvc.publish-request-handled-events=false",
         "threadmill.jdbc.answer-limit=watchdog", "threadmill.jdbc.socket-timeout=0", "DB_TIMEOUT_MS=4321",
     ],
 )
@@ -24,6 +26,7 @@ class TunedTest : VariantContract() {
             "\"exceptionTranslation\":false",
             "\"preparedStatements\":true",
             "\"answerLimit\":\"watchdog\"",
+            "\"servletFilters\":false",
             "\"db.answerTimeoutMs\":4321",
             "\"http.maxBodyBytes\":null",
         )
