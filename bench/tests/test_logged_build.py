@@ -16,13 +16,11 @@ from bench.testbed.logged_build import run_logged
 
 CLEANS_UP = """
 import pathlib, signal, sys
-def clean(*_):
-    pathlib.Path(sys.argv[1]).touch()
-    sys.exit()
-signal.signal(signal.SIGTERM, clean)
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # a handler and pause() would miss one that comes between
 with open(sys.argv[2], "w") as waiting:
     print("begun", file=waiting)
-signal.pause()
+signal.sigwait({signal.SIGTERM})
+pathlib.Path(sys.argv[1]).touch()
 """
 """A build's child. It says over a named pipe that it has begun, and removes what is half made when it is ended."""
 
