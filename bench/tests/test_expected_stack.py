@@ -55,7 +55,8 @@ def test_a_heap_may_be_given_in_gibibytes() -> None:
     found = expected_stack.app_mismatches(
         stock("reactor"), attested.app("reactor"), attested.handlers("reactor"), environment
     )
-    assert len(found) == 1 and found[0].endswith(f"not {2**30}")
+    heap, flags = found
+    assert heap.endswith(f"not {2**30}") and "jvm.flags" in flags and "-Xmx1g" in flags
 
 
 def test_silent_handlers_are_no_proof() -> None:
