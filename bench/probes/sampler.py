@@ -48,7 +48,7 @@ class Sampler(Watch[Timed]):
         """Every reading that succeeded; an app that no longer answers is judged by what it leaves out."""
         self.stop()
         self._keep(self._scrape())
-        return spaced(aligned(self._readings))
+        return aligned(self._readings)
 
     def _scrape(self) -> Timed | None:
         try:
@@ -77,6 +77,12 @@ def aligned(readings: Sequence[Timed]) -> list[Timed]:
     ]
 
 
+def until(readings: Sequence[Timed], ended: float) -> list[Timed]:
+    """Those within a window that `ended` then. Reading the machines' counters at its end takes of the app's cap, so
+    that the app seems to slow down where it was measured no more: on a slow host by a seventh over the last 2 s."""
+    return [one for one in readings if one.at <= ended]
+
+
 def spaced(readings: Sequence[Timed]) -> list[Timed]:
     """Without the last but one where the last follows on its heels: a rate over a moment says nothing."""
     if len(readings) > 2 and readings[-1].at - readings[-2].at < INTERVAL / 2:
@@ -87,7 +93,7 @@ def spaced(readings: Sequence[Timed]) -> list[Timed]:
 def app_samples(readings: Sequence[Timed], started: float) -> list[AppSample]:
     """How the figures went: rates between neighbours, gauges as they stood. `started` is the window's start."""
     found = []
-    for before, after in pairwise(readings):
+    for before, after in pairwise(spaced(readings)):
         span = after.at - before.at
         found.append(
             AppSample(

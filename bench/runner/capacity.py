@@ -128,7 +128,8 @@ class Testbed:
         sampling = Sampler(url, actuator.read_app(url))
         try:
             pace = cores.watch_speed("app", allowed_cores(self.machines, "app"))
-            with Load(offer) as load, sampling, cores.watch_use("load") as core_watch, pace:
+            core_watch, at_hand = cores.watch_use("load"), self.machines.at_hand(self.cpus)
+            with at_hand, Load(offer) as load, sampling, core_watch, pace:
                 load.wait_for(WINDOW_START, within=offer.starts_within)
                 before = self.machines.counters(self.cpus)
                 core_watch.start()

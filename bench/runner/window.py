@@ -50,7 +50,7 @@ def measure(
     resting = _statements(machines, cpus) if plan.cold else None
     sampling = sampler.Sampler(machines.management_url(), actuator.read_app(machines.management_url()))
     pace = cores.watch_speed("app", own_cores)
-    with Load(offer) as load, sampling, cores.watch_use("load") as core_watch, pace:
+    with machines.at_hand(cpus), Load(offer) as load, sampling, cores.watch_use("load") as core_watch, pace:
         load.wait_for(WINDOW_START, within=offer.starts_within)
         started = time.time()
         at_once = plan.cold and load.lead == 0
@@ -83,7 +83,7 @@ def measure(
     loops = attested.app["eventLoops"]["http"]
     apart = partly_shared(machines, cpus)  # nobody knows how much of their CPU was the app's cores'
     ours = None if apart else sum(use[name].cpu_seconds for name in shared.machines)
-    samples = sampler.app_samples(readings, started)
+    samples = sampler.app_samples(sampler.until(readings, ended), started)
     constant = samples if summary.timeline is None else []  # a load that varies must drift
     throughput, ends = [sample.requests_per_second for sample in constant], [sample.at for sample in constant]
     observation = Observation(

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from bench.errors import UsageError
 from bench.results import SEARCHED, Plan
-from bench.spec import choice, configuration, objective, scenarios, schedule, settings
+from bench.spec import choice, configuration, objective, parity, scenarios, schedule, settings
 from bench.spec import variables as var
 from bench.spec.fields import Ladder, Levels, Objective, Options, Percentage, Positive, ScenarioName, Settings, Variants
 from bench.spec.scenarios import Scenario
@@ -76,6 +76,7 @@ class ExperimentSpec(Strict):
     @cached_property
     def plan(self) -> Plan:
         """The runs in their order; a UsageError where what is asked for does not fit together."""
+        parity.check_flags(settings.effective(self.caps)["APP_JVM_FLAGS"])
         scenario = scenarios.load(self.scenario)
         opened = self.rates or self.ladder or self.objective
         model = "open" if opened else "closed" if self.levels else scenario.model

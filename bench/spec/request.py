@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from bench.errors import UsageError
 from bench.paths import ROOT
-from bench.spec import parity, scenarios, settings, strict_yaml
+from bench.spec import scenarios, settings, strict_yaml
 from bench.spec.experiment import LOAD, VARIABLES, ExperimentFile, ExperimentSpec, variables_of
 from bench.spec.variables import EXPERIMENT, LADDER, LEVELS, OBJECTIVE, OPTIONS, PRECISION, RATE, VUS, wholes
 
@@ -85,7 +85,6 @@ def over(file: ExperimentSpec | None, variables: Mapping[str, str], path: str = 
         raise UsageError("VUS and LEVELS both set the users; give one of them")
     if "rates" not in given and (text := variables.get(LEVELS.name)):
         given["rates" if scenario.model == "open" else "levels"] = wholes(LEVELS.name, text)
-    parity.check_flags(settings.effective(variables)["APP_JVM_FLAGS"])
     options = {name: str(one.read(name, text)) for name, one in OPTIONS.items() if (text := variables.get(name))}
     caps = settings.chosen(variables)
     if file:

@@ -38,10 +38,12 @@ _USER, _SYSTEM = 11, 12
 
 READ = (
     'cd /sys/fs/cgroup; read -r up rest < /proc/uptime; echo "== uptime"; echo $up; '
-    f'for f in {" ".join(_FILES)}; do if [ -r $f ]; then echo "== $f"; cat $f; fi; done; '
+    f'for f in {" ".join(_FILES)}; do if [ -r $f ]; then echo "== $f"; '
+    'while IFS= read -r line; do echo "$line"; done < $f; fi; done; '
     f'echo "== compilers"; {READ_COMPILERS}'
 )
-"""A POSIX shell script that prints every counter file that there is, each behind a line `== name`."""
+"""A POSIX shell script that prints every counter file that there is, each behind a line `== name`. The shell reads them
+itself: what it starts counts to the machine's CPU, and takes of its cap."""
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,14 @@ def docker(
     return process.stdout
 
 
+def opened(container: str, *argv: str, at: Engine = HERE) -> subprocess.Popen[bytes]:
+    """A command that goes on in a container, and is talked to by its standard input and output."""
+    return subprocess.Popen(
+        ["docker", "exec", "--interactive", container, *argv], env=environment(at), start_new_session=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
 def environment(at: Engine, more: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment of a docker command for that engine."""
     place = {"DOCKER_HOST": at.address, "ENGINE_NUMBER": str(at.number)} if at.address else {}

@@ -1,17 +1,19 @@
 """The machines: bring them up, keep them apart, read their counters, take them down."""
 
 import platform
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 
 from bench.console import console
-from bench.errors import ThreadmillError
+from bench.errors import MachineGoneError, ThreadmillError
 from bench.spec import observers
 from bench.testbed import caps, cgroup, engine, faults, health, host, observer_start, placement, several
 from bench.testbed.app import App
 from bench.testbed.database import Database
+from bench.testbed.shells import Shell
 
 SUPPORT = ("db", "downstream")
 UNCHECKED = {"APP_UNCHECKED": "true"}
@@ -37,6 +39,7 @@ class Machines:
             here = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").split()
             missing = observers.absent({name: cap.image for name, cap in self.caps.items()}, here)
         self.missing = missing
+        self._shells: dict[str, Shell] = {}
 
     def observers(self) -> tuple[str, ...]:
         """The observers that can be started, as far as is known."""
@@ -187,16 +190,35 @@ class Machines:
         """Keep what every machine wrote, as <machine>.txt in `folder`."""
         faults.keep_logs(folder)
 
+    @contextmanager
+    def at_hand(self, names: Iterable[str]) -> Iterator[None]:
+        """Inside it `counters` starts no process for these machines, but for the load machine, which is made anew."""
+        with ExitStack() as shells:
+            for name in set(names) - {"load"}:
+                shell = Shell(self.container_id(name), cgroup.READ, placement.of(name))
+                self._shells[name] = shells.enter_context(shell)
+            try:
+                yield
+            finally:
+                self._shells.clear()
+
     def counters(self, names: Iterable[str]) -> dict[str, cgroup.Counters]:
         """One reading of the cgroup counters of each machine, taken at the same moment."""
-        containers = engine.running()
-        chosen = {name: containers[name] if name in containers else faults.gone(name) for name in names}
+        chosen = list(names)
+        containers = engine.running() if set(chosen) - self._shells.keys() else {}
         with ThreadPoolExecutor(max_workers=len(chosen)) as pool:
-            return dict(zip(chosen, pool.map(self._read_counters, chosen.keys(), chosen.values()), strict=True))
+            return dict(zip(chosen, pool.map(lambda name: self._read_counters(name, containers), chosen), strict=True))
 
-    def _read_counters(self, name: str, container: str) -> cgroup.Counters:
+    def _read_counters(self, name: str, containers: Mapping[str, str]) -> cgroup.Counters:
+        if shell := self._shells.get(name):
+            with suppress(ThreadmillError):  # it ended with its container, which may have been started again
+                return cgroup.parse(shell.ask())
+            containers = engine.running()
         try:
+            container = containers.get(name) or faults.gone(name)
             return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ, at=placement.of(name)))
+        except MachineGoneError:
+            raise
         except ThreadmillError:
             if not faults.ends(name):
                 raise

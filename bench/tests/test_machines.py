@@ -26,6 +26,16 @@ CONFIG: dict[str, Any] = {
 """As `docker compose config` gives it, as far as the harness reads it."""
 
 
+COUNTED = """== uptime
+100.5
+== cpu.max
+50000 100000
+== cpu.stat
+usage_usec 12500000
+"""
+"""What a machine tells of itself, as far as it must."""
+
+
 @pytest.fixture
 def machines(monkeypatch: pytest.MonkeyPatch) -> Machines:
     """The app's counters cannot be read."""
@@ -53,6 +63,19 @@ def test_one_that_still_runs_has_another_fault(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(faults, "ENDED_WITHIN", 0.0)
     with pytest.raises(ThreadmillError, match="no reason given"):
         machines.counters(["app"])
+
+
+def test_a_machine_whose_shell_ended_with_it_is_asked_anew(monkeypatch: pytest.MonkeyPatch, machines: Machines) -> None:
+    """As one that was started again within the window; its incidents tell so."""
+
+    class Ended:
+        def ask(self) -> str:
+            raise ThreadmillError("the shell in a1 has ended")
+
+    monkeypatch.setitem(machines._shells, "app", Ended())
+    monkeypatch.setattr(engine, "running", lambda: {"app": "a1"})
+    monkeypatch.setattr(engine, "docker", lambda *_, **__: COUNTED)
+    assert machines.counters(["app"])["app"].cpu_seconds == 12.5
 
 
 class Started:

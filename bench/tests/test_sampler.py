@@ -6,7 +6,7 @@ import pytest
 from bench.errors import ThreadmillError
 from bench.probes import actuator
 from bench.probes.actuator import AppReading
-from bench.probes.sampler import Sampler, Timed, aligned, app_use
+from bench.probes.sampler import Sampler, Timed, aligned, app_samples, app_use, until
 
 
 def reading(requests: float, in_flight: float = 0.0) -> AppReading:
@@ -63,6 +63,20 @@ def test_a_late_answer_to_a_scrape_changes_no_rate() -> None:
     assert [round(one.at, 3) for one in found] == [1000.1, 1002.1, 1010.1], "the second answer was the quickest"
     assert app_use(found, 30, None).requests_per_second == 800.0
     assert app_use(readings, 30, None).requests_per_second == pytest.approx(825, abs=1), "by the answers' moments"
+
+
+def test_what_the_app_does_after_a_window_s_end_is_none_of_its_rates() -> None:
+    """An app at 800 requests/s that does 200 while the machines' counters are read, from 1,018.4 s on."""
+    readings = [taken(1000.0 + at, 50.0 + at, requests) for at, requests in ((0.4, 0), (8.4, 6400), (18.3, 14320))]
+    readings.append(taken(1019.2, 69.2, 14320 + 80 + 160))
+    counted = app_samples(until(readings, 1018.4), 1000.0)
+    assert [(one.at, one.requests_per_second) for one in counted] == [(8.4, 800.0), (18.3, 800.0)]
+    assert app_samples(readings, 1000.0)[-1].requests_per_second < 760
+
+
+def test_a_rate_is_not_taken_over_a_moment() -> None:
+    readings = [taken(1000.0, 50.0, 0), taken(1002.0, 52.0, 1600), taken(1002.1, 52.1, 1760)]
+    assert [one.at for one in app_samples(readings, 1000.0)] == [2.1]
 
 
 def test_the_app_at_rest_stays_at_the_moment_at_which_the_load_began() -> None:

@@ -1,6 +1,7 @@
 """Machines in a simulated world, with the interface of bench.testbed.machines.Machines."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from bench.errors import MachineGoneError, ThreadmillError
@@ -124,6 +125,10 @@ class FakeMachines(Machines):
     def container_id(self, machine: str) -> str:
         assert machine in self.there, f"the machine '{machine}' does not exist"
         return machine
+
+    @contextmanager
+    def at_hand(self, names: Iterable[str]) -> Iterator[None]:
+        yield
 
     def counters(self, names: Iterable[str]) -> dict[str, Counters]:
         if self.world.ended:
