@@ -193,14 +193,12 @@ class Machines:
     @contextmanager
     def at_hand(self, names: Iterable[str]) -> Iterator[None]:
         """Inside it `counters` starts no process for these machines, but for the load machine, which is made anew."""
-        with ExitStack() as shells:
+        with ExitStack() as opened:
+            opened.callback(self._shells.clear)
             for name in set(names) - {"load"}:
                 shell = Shell(self.container_id(name), cgroup.READ, placement.of(name))
-                self._shells[name] = shells.enter_context(shell)
-            try:
-                yield
-            finally:
-                self._shells.clear()
+                self._shells[name] = opened.enter_context(shell)
+            yield
 
     def counters(self, names: Iterable[str]) -> dict[str, cgroup.Counters]:
         """One reading of the cgroup counters of each machine, taken at the same moment."""

@@ -20,6 +20,8 @@ from bench.testbed.placement import Engine
 
 IMAGE = "threadmill/probe:dev"
 CONTAINER = "threadmill-probe"
+ANSWERING = ("python3", "-I", "/probe.py", "ask")
+"""What answers questions in it, for as long as it is asked."""
 ALIAS = "probe-{number}"
 """An engine's probe, as the others find it on the machines' network."""
 
@@ -31,7 +33,7 @@ class Probe:
     def __init__(self, at: Engine) -> None:
         self._at = at
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, network: str) -> None:
         """A fresh container on the machines' network. It takes no CPU but when it is asked."""
@@ -45,14 +47,14 @@ class Probe:
     def ask(self, *question: object) -> Any:
         """The answer to one question of images/probe/probe.py; a ThreadmillError where the host gives none."""
         with self._lock:
-            process = self._process = self._process or self._opened()
+            process = self._process = self._process or engine.opened(CONTAINER, *ANSWERING, at=self._at)
             assert process.stdin and process.stdout
             try:
-                process.stdin.write(json.dumps(question) + "\n")
+                process.stdin.write(f"{json.dumps(question)}\n".encode())
                 process.stdin.flush()
                 line = process.stdout.readline()
             except OSError:
-                line = ""
+                line = b""
             if not line:
                 self.close()
                 raise HostGoneError(f"{self._at} no longer answers; see to that host, then go on with RESUME")
@@ -77,13 +79,6 @@ class Probe:
             answered = time.time()
             found.append((answered - asked, (asked + answered) / 2 - there))
         return min(found)[1]
-
-    def _opened(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            ["docker", "exec", "--interactive", CONTAINER, "python3", "-I", "/probe.py", "ask"],
-            env=engine.environment(self._at), text=True, start_new_session=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
 
     def close(self) -> None:
         """End the process."""
