@@ -28,8 +28,8 @@ def test_names_are_those_that_make_hands_on(flags: str, names: list[str]) -> Non
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        ("bench SCENARIO=no-io VARIANTS=reactor", "`make bench` does not read VARIANTS.*did you mean VARIANT?"),
-        ("bench SCENARIO=no-io APP_CPU=1.0", "does not read APP_CPU,.*did you mean APP_CPUS?"),
+        ("bench SCENARIO=no-io VARIANTS=reactor", "`make bench` does not read VARIANTS.*did you mean VARIANT\\?"),
+        ("bench SCENARIO=no-io APP_CPU=1.0", "does not read APP_CPU,.*did you mean APP_CPUS\\?"),
         ("profile SCENARIO=no-io EXPERIMENT=x.yaml", "`make profile` does not read EXPERIMENT.*bench profile --help"),
         ("replay VARIANT=reactor", "`make replay` does not read VARIANT"),
         ("down logs RUNS=3", "`make down logs` does not read RUNS"),
