@@ -168,7 +168,8 @@ def check(given: Given, commands: Annotated[list[str] | None, typer.Argument(hel
 def read_by() -> dict[str, list[str]]:
     """The variables that each command reads, settings of .env among them, by its name."""
     callbacks = {one.name or getattr(one.callback, "__name__", ""): one.callback for one in app.registered_commands}
-    return {name: [*getattr(called, "reads", ()), *settings.names()] for name, called in callbacks.items()}
+    everywhere = settings.names()
+    return {name: [*getattr(called, "reads", ()), *everywhere] for name, called in callbacks.items()}
 
 
 @app.command()

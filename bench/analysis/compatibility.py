@@ -63,9 +63,10 @@ def software(then: Environment, now: Environment) -> list[Difference]:
 
 
 def figures(then: Environment, now: Environment) -> list[Difference]:
-    """Which caps and other settings of .env differ. A port on the host changes nothing that is measured."""
+    """Which caps and other settings of .env differ. A port on the host changes nothing that is measured, and an empty
+    setting is as none: results from before it existed have none."""
     names = [name for name in {**then.figures, **now.figures} if not name.endswith("_PORT")]
-    return list(_differing((name, then.figures.get(name), now.figures.get(name)) for name in names))
+    return list(_differing((name, then.figures.get(name) or None, now.figures.get(name) or None) for name in names))
 
 
 def plan(then: Environment, now: Environment) -> list[Difference]:

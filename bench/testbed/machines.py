@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bench.console import console
-from bench.errors import MachineGoneError, ThreadmillError
+from bench.errors import ThreadmillError
 from bench.spec import observers
 from bench.testbed import caps, cgroup, engine, faults, health, host, observer_start, placement, several
 from bench.testbed.app import App
@@ -212,11 +212,9 @@ class Machines:
             with suppress(ThreadmillError):  # it ended with its container, which may have been started again
                 return cgroup.parse(shell.ask())
             containers = engine.running()
+        container = containers.get(name) or faults.gone(name)
         try:
-            container = containers.get(name) or faults.gone(name)
             return cgroup.parse(engine.docker("exec", container, "sh", "-c", cgroup.READ, at=placement.of(name)))
-        except MachineGoneError:
-            raise
         except ThreadmillError:
             if not faults.ends(name):
                 raise

@@ -39,6 +39,13 @@ def test_a_cap_differs_and_a_port_does_not_matter() -> None:
     assert compatibility.figures(then, now) == [("APP_CPUS", "0.5", "1.0")]
 
 
+def test_results_from_before_a_setting_compare_with_those_that_leave_it_empty() -> None:
+    before, empty = changed(figures={}), changed(figures={"APP_JVM_FLAGS": ""})
+    assert compatibility.figures(before, empty) == compatibility.figures(empty, before) == []
+    given = changed(figures={"APP_JVM_FLAGS": "-XX:+UseCompactObjectHeaders"})
+    assert compatibility.figures(empty, given) == [("APP_JVM_FLAGS", None, "-XX:+UseCompactObjectHeaders")]
+
+
 def test_another_plan_is_named() -> None:
     (found,) = compatibility.plan(changed(), changed(plan="8-cores"))
     assert str(found) == "the plan was none and is 8-cores"
