@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bench.analysis.student import quantile, two_sided
+from bench.analysis.student import LEVEL, quantile, two_sided
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and the 95 % interval around it; `low` and `high` are None with fewer than two runs.
+    """A mean and its interval, of 95 % unless asked otherwise; `low` and `high` are None with fewer than two runs.
 
     `p_value` is how probable so large a difference would be if a mean were 0, a ratio 1; None without an interval.
     """
@@ -29,8 +29,8 @@ class Estimate:
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
 
-def mean(values: Sequence[float], pilot: int | None = None) -> Estimate:
-    """The mean of one value per run, with Student's t interval where there is one.
+def mean(values: Sequence[float], pilot: int | None = None, level: float = LEVEL) -> Estimate:
+    """The mean of one value per run, with Student's t interval of that confidence where there is one.
 
     Where the first `pilot` values have decided how many there are, the interval has their variance and degrees of
     freedom (Stein, Annals of Mathematical Statistics 16, 1945): with those of all values it would be too narrow.
@@ -39,18 +39,21 @@ def mean(values: Sequence[float], pilot: int | None = None) -> Estimate:
     count, centre = len(values), statistics.fmean(values)
     if len(first) < 2 or math.isinf(centre):
         return Estimate(centre, None, None, count)
-    return _interval(centre, math.sqrt(statistics.variance(first) / count), len(first) - 1, count)
+    return _interval(centre, math.sqrt(statistics.variance(first) / count), len(first) - 1, count, level)
 
 
-def ratio(values: Sequence[float], baseline: Sequence[float], pilot: int | None = None) -> Estimate | None:
-    """Geometric mean of the ratio of paired runs (run i of each in the same block), with its 95 % interval.
+def ratio(
+    values: Sequence[float], baseline: Sequence[float], pilot: int | None = None, level: float = LEVEL
+) -> Estimate | None:
+    """Geometric mean of the ratio of paired runs (run i of each in the same block), with its interval.
 
-    Pairing by block removes what the host did to the whole block. None if a value is not positive. `pilot` as in mean.
+    Pairing by block removes what the host did to the whole block. None if a value is not positive. `pilot` and `level`
+    as in mean.
     """
     pairs = list(zip(values, baseline, strict=False))
     if not pairs or any(value <= 0 or base <= 0 for value, base in pairs):
         return None
-    return _powers(mean([math.log(value / base) for value, base in pairs], pilot))
+    return _powers(mean([math.log(value / base) for value, base in pairs], pilot, level))
 
 
 def welch_ratio(
@@ -76,9 +79,9 @@ def welch_ratio(
     return _powers(_interval(centre, math.sqrt(one + other), max(int(degrees), 1), runs))
 
 
-def _interval(centre: float, error: float, degrees: int, runs: int) -> Estimate:
+def _interval(centre: float, error: float, degrees: int, runs: int, level: float = LEVEL) -> Estimate:
     """`error` is the standard error."""
-    half = quantile(degrees) * error
+    half = quantile(degrees, level) * error
     statistic = abs(centre) / error if error else math.inf if centre else 0.0
     return Estimate(centre, centre - half, centre + half, runs, two_sided(statistic, degrees))
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from pydantic import field_validator
 
 from bench.errors import UsageError
-from bench.paths import ROOT
 from bench.spec import observers
 from bench.spec.strict_yaml import Strict, parse
 
@@ -51,7 +50,7 @@ class HostsFile(Strict):
 
 def read(path: str) -> HostsFile:
     """The hosts of the file; a UsageError says what is wrong with it."""
-    file = Path(path) if Path(path).is_absolute() else ROOT / path
+    file = Path(path)
     if not file.is_file():
         raise UsageError(f"there is no file HOSTS={path}; docs/real-machines.md shows what it holds")
     found = parse(path, file.read_text(), HostsFile, HINTS)

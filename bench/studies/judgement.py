@@ -24,7 +24,7 @@ MEANING: dict[Word, str] = {
 }
 """Every verdict, best first."""
 
-NEAR = "its interval reaches from inside the claim to outside it"
+NEAR = "its interval reaches from inside the claim to outside it, with several levels the one for all together"
 NEAR_ONE_RUN = f"it is outside the claim, but by less than the {ONE_RUN:.0%} that one run may be off"
 
 LONG = "it takes long, so only LONG=1 measures it"
@@ -67,7 +67,8 @@ def finding(
     At a level it is shown where the figure lies in the band and its interval reaches no further than 15 % beyond, and
     refuted where figure and interval lie outside; anything else leaves it open. One run has no interval: 15 % to both
     sides stand in its place (ONE_RUN), so that it is shown by the figure and refuted by a miss of more. A claim is
-    shown only by all its levels, and refuted by one. `missing` says why there is no measurement, if there is none.
+    shown only by all its levels, and refuted by one, whose interval is as wide as all levels together ask. `missing`
+    says why there is no measurement, if there is none.
     """
     found = tuple(measurements)
     if not found:
@@ -86,9 +87,11 @@ def finding(
 
 def _state(found: Measurement, low: float, high: float) -> State:
     assert found.estimate is not None
-    if found.high < low or found.low > high:
+    lowest, highest = found.not_ruled_out
+    if highest < low or lowest > high:
         return State.REFUTED
-    near = low - ONE_RUN * abs(low) <= found.low and found.high <= high + ONE_RUN * abs(high)
+    lowest, highest = found.interval
+    near = low - ONE_RUN * abs(low) <= lowest and highest <= high + ONE_RUN * abs(high)
     return State.SHOWN if low <= found.estimate.value <= high and near else State.OPEN
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from bench.analysis import estimates, paired
 from bench.analysis.estimates import Estimate
+from bench.analysis.student import LEVEL
 from bench.results import Plan, Run, TimelineRow, Window
 from bench.results.load import STEP
 from bench.studies.claim import Figure, Measure
@@ -38,53 +39,60 @@ class Evidence:
 @dataclass(frozen=True)
 class Measurement:
     """The figure at one level. `unusable` says why there is none; `limiters` by variant, over its runs; `suspect`: a
-    window behind it is SUSPECT; `of_all`: the figure is a share of all requests, so it cannot stray beyond 0 and 1."""
+    window behind it is SUSPECT; `of_all`: the figure is a share of all requests, so it cannot stray beyond 0 and 1.
+
+    One of several levels that misses refutes a claim, so `among_levels` has the wider interval that rules a true claim
+    out at any of them in one of twenty (Bonferroni); of one level it is the estimate's own.
+    """
 
     level: int
     estimate: Estimate | None
+    among_levels: Estimate | None
     unusable: str | None
     limiters: Mapping[str, tuple[str, ...]]
     suspect: bool = False
     of_all: bool = False
 
     @property
-    def low(self) -> float:
-        """The lowest value that is not ruled out."""
-        return self._end(-1)
+    def interval(self) -> tuple[float, float]:
+        """Of the estimate: what is likely at this level by itself."""
+        return self._ends(self.estimate)
 
     @property
-    def high(self) -> float:
-        """The highest value that is not ruled out."""
-        return self._end(1)
+    def not_ruled_out(self) -> tuple[float, float]:
+        """The lowest and the highest value that are not ruled out, by all levels together."""
+        return self._ends(self.among_levels)
 
-    def _end(self, sign: int) -> float:
-        assert self.estimate is not None
-        found = self.estimate.low if sign < 0 else self.estimate.high
-        if found is not None:
-            return found
-        value = self.estimate.value
-        return value + sign * ONE_RUN * min(value, 1 - value) if self.of_all else value * (1 + sign * ONE_RUN)
+    def _ends(self, found: Estimate | None) -> tuple[float, float]:
+        assert found is not None
+        if found.low is not None and found.high is not None:
+            return found.low, found.high
+        if self.of_all:
+            stray = ONE_RUN * min(found.value, 1 - found.value)
+            return found.value - stray, found.value + stray
+        return found.value * (1 - ONE_RUN), found.value * (1 + ONE_RUN)
 
 
 def measure(evidence: Evidence, wanted: Measure, indexes: Sequence[int] | None = None) -> list[Measurement]:
     """The figure at the levels with these indexes in the plan, from 0; at all of them if None."""
     chosen = range(len(evidence.plan.levels)) if indexes is None else indexes
-    return [_at(evidence, wanted, index) for index in chosen]
+    return [_at(evidence, wanted, index, 1 - (1 - LEVEL) / len(chosen)) for index in chosen]
 
 
-def _at(evidence: Evidence, wanted: Measure, index: int) -> Measurement:
+def _at(evidence: Evidence, wanted: Measure, index: int, among_levels: float) -> Measurement:
     level = evidence.plan.levels[index]
     names = [wanted.of, *([wanted.to] if wanted.to else [])]
     sides = {name: paired.of_variant(evidence.runs, name, index) for name in names}
     behind = [window for side in sides.values() for window in side.values()]
     limiters = {name: tuple(window.limiter.name for window in side.values()) for name, side in sides.items()}
     unusable = _unusable(evidence.runs, sides, index)
-    estimate = None if unusable else _estimate(wanted, sides[wanted.of], sides.get(wanted.to or ""))
+    of, to = sides[wanted.of], sides.get(wanted.to or "")
+    estimate, among = (None if unusable else _estimate(wanted, of, to, each) for each in (LEVEL, among_levels))
     if estimate is None and unusable is None:
         unusable = "the windows do not have the figure"
     suspect = any(window.verdict.verdict == "SUSPECT" for window in behind)
     of_all = wanted.figure == "answered" and wanted.plain
-    return Measurement(level, estimate, unusable, limiters, suspect, of_all)
+    return Measurement(level, estimate, among, unusable, limiters, suspect, of_all)
 
 
 def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], index: int) -> str | None:
@@ -101,17 +109,19 @@ def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], in
     return None
 
 
-def _estimate(wanted: Measure, of: Mapping[int, Window], to: Mapping[int, Window] | None) -> Estimate | None:
-    """Over runs; of a ratio, over the blocks that have both."""
+def _estimate(
+    wanted: Measure, of: Mapping[int, Window], to: Mapping[int, Window] | None, level: float
+) -> Estimate | None:
+    """Over runs, with an interval of that confidence; of a ratio, over the blocks that have both."""
     blocks = [block for block in of if to is None or block in to]
     values = [found for block in blocks if (found := _value(wanted, of[block])) is not None]
     if not values or len(values) < len(blocks):
         return None
     if to is None:
-        return estimates.mean(values)
+        return estimates.mean(values, level=level)
     shares = [(_value(wanted, to[block]), _per(wanted, to[block])) for block in blocks]
     baseline = [value * per for value, per in shares if value is not None and per is not None]
-    return estimates.ratio(values, baseline) if len(baseline) == len(values) else None
+    return estimates.ratio(values, baseline, level=level) if len(baseline) == len(values) else None
 
 
 def _value(wanted: Measure, window: Window) -> float | None:

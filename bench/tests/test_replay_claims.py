@@ -216,6 +216,16 @@ def test_every_level_must_show_it_and_one_refutes_it() -> None:
     assert finding("corrected", claim(), [shown, refuted], 1).state is State.REFUTED
 
 
+def test_the_more_levels_may_refute_it_the_further_one_has_to_miss() -> None:
+    level = {1: (10_000, 27_890), 2: (10_000, 28_110)}
+    runs = [run for block, (blocking, coroutines) in level.items() for run in pair(blocking, coroutines, block)]
+    twice = [run.model_copy(update={"windows": run.windows * 2}) for run in runs]
+    both = measure(Evidence(examples.plan(levels=[50, 50]), twice), claim().measure)
+    assert finding("corrected", claim(), [ratio(runs)], 1).state is State.REFUTED
+    assert finding("corrected", claim(), both, 1).state is State.OPEN
+    assert both[0].interval == ratio(runs).interval, "what is printed stays an interval of 95 %"
+
+
 @pytest.mark.parametrize(
     ("published", "corrected", "word", "why"),
     [
