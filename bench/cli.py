@@ -21,6 +21,7 @@ from bench.console import console
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Store
 from bench.results.collection import SweepStore
+from bench.results.folder import latest
 from bench.spec import hosts, settings, variants
 from bench.spec import variables as var
 from bench.studies import report as replay_report
@@ -116,14 +117,14 @@ def tune(given: Given) -> None:
 @takes(var.RESULTS)
 def report_command(given: Given) -> None:
     """Make summary.md and report.html anew from the files of an experiment or a replay; else of the latest."""
-    name = given.get(var.RESULTS.name, "")
+    name = given.get(var.RESULTS.name) or latest(Store, SweepStore, StudyStore)
     if replayed := StudyStore.find(name):
         replay_report.show(replayed, console)
         console.print(f"report: {replay_report.write(replayed)}")
     elif cells := SweepStore.find(name):
         console.print(f"report: {sweep.report(cells)}")
     else:
-        store = Store.open(name) if name else Store.latest()
+        store = Store.open(name)
         report.show(store.experiment(), store.runs(), console)
         report.profile.show(store, console)
         console.print(f"report: {report.write(store)}")

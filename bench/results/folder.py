@@ -36,9 +36,9 @@ class ResultsFolder:
             return found
         if parts := cls._parts(name):
             raise UsageError(f"'{name}' is no {cls.WHAT} by itself; give one of its parts: {', '.join(parts)}")
-        latest = ", ".join(cls.known()[-5:]) or f"none yet, run {cls.FIRST} first"
+        others = ", ".join(cls.known()[-5:]) or f"none yet, run {cls.FIRST} first"
         asked = f"there is no {cls.WHAT} '{name}'" if name else f"the name of a {cls.WHAT} is missing"
-        raise UsageError(f"{asked}; the latest are: {latest}")
+        raise UsageError(f"{asked}; the latest are: {others}")
 
     @classmethod
     def _parts(cls, name: str) -> list[str]:
@@ -50,9 +50,19 @@ class ResultsFolder:
     def known(cls) -> list[str]:
         """The names of all of its kind, the latest last."""
         names = [path.parent.name for path in paths.RESULTS.glob(f"*/{cls.FILE}")]
-        return sorted(names, key=lambda name: (re.findall(r"\d{8}T\d{6}Z", name), name))
+        return sorted(names, key=_begun)
 
     def write_report(self, name: str, text: str) -> Path:
         """summary.md, report.html or one of its charts; its path."""
         write(self.folder / name, text)
         return self.folder / name
+
+
+def latest(*kinds: type[ResultsFolder]) -> str:
+    """The name of the latest folder of these kinds; empty if there is none."""
+    return max((name for kind in kinds for name in kind.known()), key=_begun, default="")
+
+
+def _begun(name: str) -> tuple[list[str], str]:
+    """What names are sorted by: the time in them, then the rest."""
+    return re.findall(r"\d{8}T\d{6}Z", name), name

@@ -28,11 +28,6 @@ class Store(ResultsFolder):
         store.write_experiment(experiment)
         return store
 
-    @classmethod
-    def latest(cls) -> "Store":
-        """The newest folder."""
-        return cls.open(next(reversed(cls.known()), ""))
-
     @property
     def stands_alone(self) -> bool:
         """Whether it is an experiment by itself, and no part of a replay, of a search or of an experiment in cells."""

@@ -1,3 +1,4 @@
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -5,7 +6,8 @@ import pytest
 from bench import paths
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Environment, Store, Window
-from bench.results.collection import SweepRequest
+from bench.results.collection import SweepRequest, SweepStore
+from bench.results.folder import latest
 from bench.tests.examples import experiment, run, samples, window
 
 
@@ -54,6 +56,17 @@ def test_a_folder_of_another_kind_is_answered_with_its_parts(tmp_path: Path, mon
         (tmp_path / "tune" / stage / Store.FILE).write_text("{}")
     with pytest.raises(UsageError, match="give one of its parts: tune/blocking-screening, tune/confirmation"):
         Store.open("tune")
+
+
+def test_the_latest_is_that_of_any_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that make report after make replay shows the replay, and not an experiment of the day before."""
+    monkeypatch.setattr(paths, "RESULTS", tmp_path)
+    assert latest(Store, SweepStore) == ""
+    Store.create(experiment())
+    assert latest(Store, SweepStore) == "20260101T000000Z-create-property"
+    SweepStore.begin("own-cells", SweepRequest(name="own", cells={}, started=datetime(2026, 1, 2, tzinfo=UTC)))
+    assert latest(Store, SweepStore) == "own-cells-20260102T000000Z"
+    assert latest(Store) == "20260101T000000Z-create-property"
 
 
 def test_another_schema_is_refused(tmp_path: Path) -> None:
