@@ -7,7 +7,7 @@ the app's code still gets cheaper; under its own cap, a moment later, that would
 That no change is seen does not show that there is none, and this phase cannot: two cores that every machine fights for
 scatter by 5 % from step to step, so that a bound of 20 % would take 16 s more and one of 10 % some 50, and a change
 that is left here says nothing about the one in the window (docs/measurements/drift-within-windows.md). What can be
-shown, the rehearsal under the cap and the window show, where the scatter is half of that (bench/analysis/drift.py).
+shown, the second phase under the cap and the window show, where the scatter is half of that (bench/analysis/drift.py).
 """
 
 from collections.abc import Sequence

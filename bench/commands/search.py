@@ -100,9 +100,9 @@ class Search:
 
 
 def screening_plan(plan: Plan, configured: Sequence[Configuration]) -> Plan:
-    """One block of shorter runs: no rehearsals after the warm-up, and a short window."""
+    """One block of shorter runs: no second phase of the warm-up, and a short window."""
     trial = schedule.trial(plan, configured, 1, plan.seed)
-    return trial.model_copy(update={"duration": min(plan.duration, SCREENING_SECONDS), "rehearsed": False})
+    return trial.model_copy(update={"duration": min(plan.duration, SCREENING_SECONDS), "second_phase": False})
 
 
 def annotated(store: Store, configured: Sequence[Configuration]) -> Experiment:

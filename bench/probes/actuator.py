@@ -74,7 +74,7 @@ def read_app(management_url: str, timeout: float = 10) -> AppReading:
     return parse_app(text)
 
 
-def rehearse(management_url: str) -> None:
+def warm_scrapes(management_url: str) -> None:
     """Scrape SCRAPES times in each format, as often as Prometheus does in many minutes; a ThreadmillError if the app
     does not answer.
 

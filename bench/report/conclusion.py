@@ -85,7 +85,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     levels = ReportData("", experiment, list(runs)).levels
     every = [row for rows in levels for row in rows]
     conclusion = _conclusion(every, words.figure(plan))
-    if plan.trial and not plan.rehearsed:
+    if plan.trial and not plan.second_phase:
         conclusion = [STAGE]
     elif observers.measured(plan):
         conclusion = observers.answer(plan, runs)

@@ -167,7 +167,7 @@ def spread(runs: Sequence[Run]) -> list[str]:
 
 def titled(plan: Plan) -> list[str]:
     """The configurations of an experiment, for its title; nothing for results older than configurations."""
-    if plan.trial and not plan.rehearsed:
+    if plan.trial and not plan.second_phase:
         return ["a stage of a search"]
     names = list(dict.fromkeys(one.name for one in plan.configured))
     return [words.listing(names)] if names else []

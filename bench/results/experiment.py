@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from bench.results.configuration import Configuration
 from bench.results.objective import Objective
@@ -25,7 +25,7 @@ class Plan(Record):
     of agents is grown to; None for the seeded ones. `statements_apart` are the statements of variants whose data
     access is not the contract's. `kind` is the scenario's kind of load. `configurations` name the configuration of
     each run, block by block, out of `configured`; both are empty in results older than configurations. `trial`: a
-    configuration that fails is noted, and the experiment goes on. `rehearsed`: the warm-up has its second phase.
+    configuration that fails is noted, and the experiment goes on. `second_phase`: the warm-up has one.
     `precision` that the ratio of the `primary` variant to the baseline is to have, as a share of it (of every variant,
     where `primary` is empty), so that the first `pilot` blocks decide how many there are, within `max_minutes`; None
     where the user said how many. `ladder`: every variant is offered the same rates, which all of them can answer; its
@@ -59,7 +59,7 @@ class Plan(Record):
     configurations: list[list[str]] = Field(default_factory=list)
     configured: list[Configuration] = Field(default_factory=list)
     trial: bool = False
-    rehearsed: bool = True
+    second_phase: bool = Field(default=True, validation_alias=AliasChoices("second_phase", "rehearsed"))
     precision: float | None = None
     primary: str = ""
     pilot: int = 0

@@ -123,17 +123,21 @@ class WarmupStep(Record):
 
 
 class Warmup(Record):
-    """How the run got warm. `steady` is False when it was still changing at the limit. `free_rehearsals` and
-    `rehearsals` say what part of its CPU the app's compilers took (bench/testbed/cgroup.py), in each rehearsal with
-    the cap lifted and under it; `drift` is how much throughput changed within the last one under it, None where that
-    was too short to tell and in older results."""
+    """How the run got warm. `steady` is False when it was still changing at the limit. `uncapped_compilers` and
+    `capped_compilers` say what part of its CPU the app's compilers took (bench/testbed/cgroup.py), in each load of the
+    second phase with the cap lifted and under it (older results call these loads rehearsals); `drift` is how much
+    throughput changed within the last one under it, None where that was too short to tell and in older results."""
 
     seconds: float
     steady: bool
     reason: str
     steps: list[WarmupStep]
-    free_rehearsals: list[float] = Field(default_factory=list)
-    rehearsals: list[float] = Field(default_factory=list)
+    uncapped_compilers: list[float] = Field(
+        default_factory=list, validation_alias=AliasChoices("uncapped_compilers", "free_rehearsals")
+    )
+    capped_compilers: list[float] = Field(
+        default_factory=list, validation_alias=AliasChoices("capped_compilers", "rehearsals")
+    )
     drift: Drift | None = None
 
 

@@ -11,7 +11,7 @@ from bench.probes import actuator, cores, sampler
 from bench.probes.sampler import Sampler
 from bench.results import CapacitySearch, LoadSummary, MachineUse, Objective, Outcome, Plan, SearchStep, Window
 from bench.results import Limiter as Limit
-from bench.runner import reserved, warmup
+from bench.runner import reserved, second_phase
 from bench.runner.k6 import WINDOW_END, WINDOW_START, Load
 from bench.runner.offer import Offer
 from bench.runner.window import DRAIN, allowed_cores, app_cores, usage
@@ -104,7 +104,7 @@ class Testbed:
         step = self._offered(reserved.at_level(short, self.plan, rate))
         self.say(f"step at {rate:,} requests/s: {'held' if step.held else capacity_search.told(step)}")
         if not step.held:
-            warmup.rest(self.machines.management_url())  # timed out requests may still be under way in the app
+            second_phase.rest(self.machines.management_url())  # timed out requests may still be under way in the app
         return step
 
     def confirm(self, rate: int) -> SearchStep:

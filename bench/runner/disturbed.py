@@ -68,7 +68,7 @@ def conduct(
     cpus = caps.for_scenario(machines.caps, plan.needs)
     late = next((one for one in due.disturbances if one.needs_a_start), None)
     if late:
-        plan = plan.model_copy(update={"warmup_limit": int(late.strength), "rehearsed": False})
+        plan = plan.model_copy(update={"warmup_limit": int(late.strength), "second_phase": False})
     say("start, reset database")
     machines.start_fresh(App.configured(configured), meanwhile=partial(tables.reset, machines, plan, say))
     offer = run.offering(plan, configured, due.block, observed=False)

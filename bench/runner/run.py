@@ -10,9 +10,9 @@ from bench.analysis import capacity_search, drift
 from bench.errors import MachineGoneError
 from bench.probes import actuator, attestation
 from bench.results import CapacitySearch, Configuration, Plan, Run, Samples, Warmup, Window
-from bench.runner import capacity, reserved, warmup
+from bench.runner import capacity, reserved, second_phase, warmup
 from bench.runner.offer import Offer
-from bench.runner.warmup import Rehearsal
+from bench.runner.second_phase import ShortLoad
 from bench.runner.window import measure
 from bench.testbed import caps, tables
 from bench.testbed.app import App
@@ -21,7 +21,7 @@ from bench.testbed.machines import Machines
 WARM_UP_USERS = 12
 """Users of the closed load that warms every run up, whatever load is measured afterwards: a few more than the pool has
 connections, so that requests also wait for one. With more, the app's own threads take the cores from its compilers."""
-REHEARSAL_USERS = 50
+SECOND_PHASE_USERS = 50
 """Users of the second phase, in which the app meets its queues."""
 WAITING_USERS = 200
 """The same where each request waits for something: fewer would leave the app idle, and its code uncompiled. Blocking's
@@ -167,33 +167,33 @@ def failed(
 def make_ready(
     machines: Machines, plan: Plan, offer: Offer, cpus: Mapping[str, float], say: Callable[[str], None]
 ) -> Warmup:
-    """Warm up and rehearse with the caps lifted of what has a compiler, put these CPU caps back, and rehearse again."""
+    """Warm up with the caps lifted of what has a compiler, put these CPU caps back, and end the warm-up under them."""
     names = [name for name in ("app", "downstream") if name in ("app", *plan.needs)]
     machines.lift_caps(names)
     warm = warming(offer, plan)
     url, limit = machines.management_url(), plan.warmup_limit
     warmed = warmup.warm_up(warm, url, limit, partial(_ask_besides, machines, plan), say)
-    warm = warm if plan.wait_ms else replace(warm, vus=REHEARSAL_USERS)
+    warm = warm if plan.wait_ms else replace(warm, vus=SECOND_PHASE_USERS)
     attestation.ask(machines)
-    actuator.rehearse(url)
-    free = warmup.freely(warm, machines, cpus["app"], limit, say) if plan.rehearsed else []
+    actuator.warm_scrapes(url)
+    uncapped = second_phase.uncapped(warm, machines, cpus["app"], limit, say) if plan.second_phase else []
     machines.restore_caps({name: cap for name, cap in cpus.items() if name in names})
-    if not plan.rehearsed:
+    if not plan.second_phase:
         return warmed
-    capped = warmup.under_the_cap(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
-    return rehearsed(warmed, free, capped)
+    capped = second_phase.capped(warm, machines, cpus["app"], limit, bool(plan.wait_ms), say)
+    return both_phases(warmed, uncapped, capped)
 
 
-def rehearsed(warmed: Warmup, free: Sequence[Rehearsal], capped: Sequence[Rehearsal]) -> Warmup:
-    """The warm-up with what its rehearsals told. It never got steady if throughput changed in the last of them."""
+def both_phases(warmed: Warmup, uncapped: Sequence[ShortLoad], capped: Sequence[ShortLoad]) -> Warmup:
+    """The warm-up with what its second phase told. It never got steady if throughput changed in the last load."""
     last = capped[-1]
     found: dict[str, object] = {
-        "free_rehearsals": [one.compilers for one in free],
-        "rehearsals": [one.compilers for one in capped],
+        "uncapped_compilers": [one.compilers for one in uncapped],
+        "capped_compilers": [one.compilers for one in capped],
         "drift": last.drift,
     }
     if warmed.steady and last.drift and last.drifting:
-        told = f"throughput still changed by {drift.words(last.drift)} in rehearsal {len(capped)} under the cap"
+        told = f"throughput still changed by {drift.words(last.drift)} in load {len(capped)} under the cap"
         found |= {"steady": False, "reason": told}
     return warmed.model_copy(update=found)
 

@@ -5,19 +5,19 @@ from collections.abc import Sequence
 from bench.analysis.capacity_search import MOST_STEPS
 from bench.analysis.ladder import SHARES
 from bench.results import Plan, Run
-from bench.runner import capacity, warmup
+from bench.runner import capacity, second_phase
 from bench.spec.schedule import lead_in
 
 WARM_START, COLD_START = 10, 20
 """Seconds that resetting and starting take with the CPU cap lifted, and under it."""
 REST = 4
-"""Seconds of k6's start and tail, and of rest, around a rehearsal. A run has one with the cap lifted, and usually one
-under it."""
+"""Seconds of k6's start and tail, and of rest, around a load of the warm-up's second phase. A run has one with the cap
+lifted, and usually one under it."""
 DRAIN, WAITING_DRAIN = 10, 5
 """Seconds that requests take to end after the window: of an overload, and of a load that waits for something; on
 average of the variants that bear it and those that do not."""
 USUAL_WARMUP = 22
-"""Seconds until the app is usually steady, its rehearsals aside."""
+"""Seconds until the app is usually steady in the first phase."""
 AROUND_WINDOW = 8
 """Seconds around each window: resetting the database, starting k6, reading counters."""
 USUAL_STEPS, USUAL_WINDOWS = 9, 1.5
@@ -30,15 +30,15 @@ GROWING = 60
 
 
 def budget(plan: Plan) -> float:
-    """Seconds that an experiment takes if every run needs all of its warm-up's limit and the usual rehearsals."""
+    """Seconds that an experiment takes if every run needs all of its warm-up's limit and the usual second phase."""
     return sum(map(len, plan.blocks)) * run_seconds(plan, plan.warmup_limit) + (GROWING if plan.rows else 0)
 
 
 def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
     """How long one run takes, roughly, if its app is steady after so many seconds, or at the warm-up's limit."""
     limit = plan.warmup_limit
-    rehearsing = _rehearsing(limit, bool(plan.wait_ms)) if plan.rehearsed else 0
-    warming = WARM_START + min(steady_after, limit) + rehearsing if limit else COLD_START
+    second = _second_phase(limit, bool(plan.wait_ms)) if plan.second_phase else 0
+    warming = WARM_START + min(steady_after, limit) + second if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
     if plan.objective:
@@ -73,9 +73,9 @@ def ladder(pilot: Plan, plan: Plan) -> str:
     )
 
 
-def _rehearsing(limit: int, waits: bool) -> float:
-    freely = warmup.FREE_SECONDS + REST if limit >= warmup.FREE_SECONDS else 0
-    return freely + min(warmup.capped_seconds(waits), limit) + REST
+def _second_phase(limit: int, waits: bool) -> float:
+    uncapped = second_phase.UNCAPPED_SECONDS + REST if limit >= second_phase.UNCAPPED_SECONDS else 0
+    return uncapped + min(second_phase.capped_seconds(waits), limit) + REST
 
 
 def breakdown(plan: Plan, runs: Sequence[Run], wall_seconds: float) -> str:

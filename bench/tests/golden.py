@@ -260,7 +260,7 @@ def _run(plan: Plan, variant: str, block: int, windows: list[Window], chance: Ra
         seconds={"start": 9.0, "warm-up": 60.0, "windows": float(plan.duration * len(windows)), "harness": 21.0},
         warmup=Warmup(
             seconds=60.0, steady=True, reason="throughput is flat, the compilers are quiet", steps=steps,
-            free_rehearsals=[0.52, 0.06], rehearsals=[0.04],
+            uncapped_compilers=[0.52, 0.06], capped_compilers=[0.04],
         ),
         windows=windows,
     )  # fmt: skip

@@ -5,10 +5,10 @@ import pytest
 
 from bench import paths
 from bench.errors import ThreadmillError, UsageError
-from bench.results import Environment, Store, Window
+from bench.results import Environment, Plan, Store, Warmup, Window
 from bench.results.collection import SweepRequest, SweepStore
 from bench.results.folder import latest
-from bench.tests.examples import experiment, run, samples, window
+from bench.tests.examples import experiment, plan, run, samples, warmup, window
 
 
 def test_what_is_written_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,6 +39,14 @@ def test_a_setting_of_older_results_is_known_by_its_name_of_now() -> None:
 def test_a_window_of_before_is_read_with_its_older_word_for_contention() -> None:
     text = window().model_dump_json().replace('"contention"', '"others_share"')
     assert Window.model_validate_json(text) == window()
+
+
+def test_the_second_phase_of_before_is_read_with_its_older_words() -> None:
+    found = warmup().model_copy(update={"uncapped_compilers": [0.5], "capped_compilers": [0.04, 0.01]})
+    text = found.model_dump_json().replace("uncapped_compilers", "free_rehearsals")
+    assert Warmup.model_validate_json(text.replace("capped_compilers", "rehearsals")) == found
+    screened = plan(second_phase=False)
+    assert Plan.model_validate_json(screened.model_dump_json().replace("second_phase", "rehearsed")) == screened
 
 
 def test_unknown_results_are_answered_with_the_known_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

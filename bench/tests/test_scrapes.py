@@ -25,11 +25,11 @@ def answering(monkeypatch: pytest.MonkeyPatch, status: int) -> Counter[str]:
 
 def test_the_app_is_scraped_as_the_harness_and_as_prometheus_do(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = answering(monkeypatch, 200)
-    actuator.rehearse("http://app/actuator")
+    actuator.warm_scrapes("http://app/actuator")
     assert asked == {"text/plain": actuator.SCRAPES, "application/vnd.google.protobuf": actuator.SCRAPES}
 
 
 def test_an_app_that_gives_no_metrics_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     answering(monkeypatch, 404)
     with pytest.raises(ThreadmillError, match="metrics cannot be read"):
-        actuator.rehearse("http://app/actuator")
+        actuator.warm_scrapes("http://app/actuator")

@@ -34,9 +34,9 @@ def test_an_experiment_without_a_run_has_no_share() -> None:
 
 def test_a_warm_run_is_budgeted_with_all_of_its_warm_up_and_a_cold_one_with_a_slow_start() -> None:
     blocks = [["blocking", "reactor"]] * 3
-    # 10 s start, 75 s warm-up, rehearsals of 3 and 13 s with 4 s around each, and 6 + 20 + 8 s for each of two windows
+    # 10 s start, 75 s warm-up, loads of 3 and 13 s with 4 s around each, and 6 + 20 + 8 s for each of two windows
     assert walltime.budget(plan(warmup_limit=75, levels=[50, 100], blocks=blocks)) == 6 * (10 + 75 + 7 + 17 + 2 * 34)
-    # where requests wait: rehearsals of 3 and 8 s, and 5 s more until the last of them have ended
+    # where requests wait: loads of 3 and 8 s, and 5 s more until the last of them have ended
     waiting = plan(warmup_limit=75, wait_ms=300.0, blocks=blocks)
     assert walltime.budget(waiting) == 6 * (10 + 75 + 7 + 12 + 34 + 5)
     assert walltime.budget(plan(warmup_limit=0, settle=0, blocks=blocks)) == 6 * (20 + 28)

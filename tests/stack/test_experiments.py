@@ -63,7 +63,7 @@ def test_calibration(calibration_survives: None, unwatched: dict[str, str], note
     assert not watching, "observers run although they are off"
     assert engine.existing() == unwatched
     assert told.lines_with("1 users: ") and told.lines_with("load machine at "), told.text
-    runs = Store.latest().runs()
+    runs = Store.open(Store.known()[-1]).runs()
     assert [(run.block, run.variant, run.arm) for run in runs] == [
         (1, "blocking", "A"), (1, "blocking", "B"), (2, "blocking", "A"), (2, "blocking", "B"),
     ]  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from bench import paths
 from bench.commands import calibrate
 from bench.probes import actuator, attestation, cores, prometheus
-from bench.runner import capacity, k6, warmup, window
+from bench.runner import capacity, k6, second_phase, warmup, window
 from bench.testbed import engine, environment, probe
 from bench.tests import examples
 from bench.tests.fakes.actuator import answer
@@ -40,7 +40,7 @@ def stage(
     patch.setattr(httpx.Client, "get", lambda _, url, **__: answer(world, url))
     patch.setattr(cores, "watch_use", CoreWatch)
     patch.setattr(cores, "watch_speed", PaceWatch)
-    for module in (capacity, warmup, window, calibrate):
+    for module in (capacity, second_phase, warmup, window, calibrate):
         patch.setattr(module, "Load", partial(FakeLoad, world))
     patch.setattr(actuator, "SCRAPES", 3)  # these two cost a test most of its time, and change nothing here
     patch.setattr(attestation, "HANDLERS", 2)

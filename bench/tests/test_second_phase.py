@@ -8,7 +8,7 @@ import pytest
 from bench.probes import actuator
 from bench.probes.sampler import Sampler, Timed
 from bench.results import Drift
-from bench.runner import run, warmup
+from bench.runner import run, second_phase
 from bench.runner.offer import Offer
 from bench.testbed import cgroup
 from bench.testbed.cgroup import Counters
@@ -37,7 +37,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         seconds.append(offer.duration)
         return FakeLoad(world, offer)
 
-    monkeypatch.setattr(warmup, "Load", load)
+    monkeypatch.setattr(second_phase, "Load", load)
     monkeypatch.setattr(actuator, "read_app", lambda *_, **__: READING)
     monkeypatch.setattr(time, "monotonic", lambda: sum(seconds) + sum(slept))
     monkeypatch.setattr(time, "sleep", slept.append)
@@ -45,7 +45,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 class Compiling(FakeMachines):
-    """An app whose compilers take so many of the ten CPU seconds of each rehearsal that was `offered`."""
+    """An app whose compilers take so many of the ten CPU seconds of each load that was `offered`."""
 
     def __init__(self, offered: list[int], each: list[float]) -> None:
         super().__init__(World(Behaviour(), CPUS))
@@ -56,19 +56,19 @@ class Compiling(FakeMachines):
         return {name: replace(COUNTERS, cpu_seconds=10.0 * len(self.offered), compilers={1: taken}) for name in names}
 
 
-def test_one_rehearsal_is_enough_where_the_compilers_stay_quiet(offered: list[int]) -> None:
+def test_one_load_is_enough_where_the_compilers_stay_quiet(offered: list[int]) -> None:
     machines = Compiling(offered, [0.4])
     assert capped(machines, limit=120) == [0.04]
-    assert offered == [warmup.SECONDS]
+    assert offered == [second_phase.CAPPED_SECONDS]
 
 
 def test_it_is_shorter_where_requests_wait(offered: list[int]) -> None:
     machines = Compiling(offered, [0.4])
     capped(machines, limit=120, waits=True)
-    assert offered == [warmup.WAITING_SECONDS]
+    assert offered == [second_phase.WAITING_SECONDS]
 
 
-def test_it_is_rehearsed_until_they_are_quiet(offered: list[int]) -> None:
+def test_there_are_more_until_they_are_quiet(offered: list[int]) -> None:
     machines = Compiling(offered, [9.0, 3.0, 0.2])
     assert capped(machines, limit=120) == [0.9, 0.3, 0.02]
 
@@ -76,12 +76,12 @@ def test_it_is_rehearsed_until_they_are_quiet(offered: list[int]) -> None:
 def test_with_the_cap_lifted_it_is_shorter_and_one_is_enough(offered: list[int]) -> None:
     machines = Compiling(offered, [5.0, 0.1])
     assert free(machines, limit=120) == [0.5]
-    assert offered == [warmup.FREE_SECONDS]
+    assert offered == [second_phase.UNCAPPED_SECONDS]
 
 
 def test_but_not_for_ever(offered: list[int]) -> None:
     machines = Compiling(offered, [9.0] * 9)
-    assert len(capped(machines, limit=120)) == warmup.AT_MOST
+    assert len(capped(machines, limit=120)) == second_phase.AT_MOST
 
 
 @pytest.mark.parametrize(("limit", "seconds"), [(5, [3, 5]), (13, [3, 13]), (2, [2])])
@@ -98,42 +98,42 @@ def test_the_rest_ends_when_the_app_uses_no_cpu(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(actuator, "read_app", lambda _: replace(READING, cpu_seconds=next(used)))
-    assert warmup.rest("http://app").cpu_seconds == 1.71
+    assert second_phase.rest("http://app").cpu_seconds == 1.71
 
 
 RISING, STEEP = [1000.0] * 4 + [1020.0] * 4, [800.0, 850.0, 920.0, 980.0, 1030.0, 1100.0, 1150.0, 1200.0]
 
 
-@pytest.mark.parametrize(("rates", "times"), [(RISING, 1), (STEEP, warmup.AT_MOST)])
+@pytest.mark.parametrize(("rates", "times"), [(RISING, 1), (STEEP, second_phase.AT_MOST)])
 def test_it_is_repeated_under_the_cap_while_throughput_is_shown_to_change(
     offered: list[int], monkeypatch: pytest.MonkeyPatch, rates: list[float], times: int
 ) -> None:
     monkeypatch.setattr(Sampler, "finish", lambda _: readings(rates))
-    found = warmup.under_the_cap(OFFER, Compiling(offered, [0.1] * 9), 0.5, 120, False, lambda _: None)
+    found = second_phase.capped(OFFER, Compiling(offered, [0.1] * 9), 0.5, 120, False, lambda _: None)
     assert [one.drifting for one in found] == [times > 1] * times
 
 
 def test_its_first_seconds_do_not_count(offered: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """In them its users connect."""
     monkeypatch.setattr(Sampler, "finish", lambda _: readings([10.0, 500.0, *[1000.0] * 5]))
-    (found,) = warmup.under_the_cap(OFFER, Compiling(offered, [0.1]), 0.5, 120, False, lambda _: None)
+    (found,) = second_phase.capped(OFFER, Compiling(offered, [0.1]), 0.5, 120, False, lambda _: None)
     assert found.drift is not None and found.drift.change == 0
 
 
 def test_with_the_cap_lifted_throughput_is_not_read(offered: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sampler, "finish", lambda _: readings(STEEP))
-    (found,) = warmup.freely(OFFER, Compiling(offered, [0.1]), 0.5, 120, lambda _: None)
+    (found,) = second_phase.uncapped(OFFER, Compiling(offered, [0.1]), 0.5, 120, lambda _: None)
     assert found.drift is None
 
 
-def test_a_run_whose_last_rehearsal_still_changed_never_got_steady() -> None:
-    changing = warmup.Rehearsal(0.01, Drift(change=0.2, low=0.15, high=0.25))
-    flat = warmup.Rehearsal(0.01, Drift(change=0.01, low=-0.2, high=0.22))
-    settled = run.rehearsed(examples.warmup(), [], [changing, flat])
-    assert (settled.steady, settled.rehearsals, settled.drift) == (True, [0.01, 0.01], flat.drift)
-    unsettled = run.rehearsed(examples.warmup(), [], [flat, changing])
+def test_a_run_whose_last_load_still_changed_never_got_steady() -> None:
+    changing = second_phase.ShortLoad(0.01, Drift(change=0.2, low=0.15, high=0.25))
+    flat = second_phase.ShortLoad(0.01, Drift(change=0.01, low=-0.2, high=0.22))
+    settled = run.both_phases(examples.warmup(), [], [changing, flat])
+    assert (settled.steady, settled.capped_compilers, settled.drift) == (True, [0.01, 0.01], flat.drift)
+    unsettled = run.both_phases(examples.warmup(), [], [flat, changing])
     assert not unsettled.steady
-    assert unsettled.reason == "throughput still changed by +20% [+15%, +25%] in rehearsal 2 under the cap"
+    assert unsettled.reason == "throughput still changed by +20% [+15%, +25%] in load 2 under the cap"
 
 
 def readings(rates: list[float]) -> list[Timed]:
@@ -143,9 +143,9 @@ def readings(rates: list[float]) -> list[Timed]:
 
 
 def free(machines: Machines, limit: int) -> list[float]:
-    return [one.compilers for one in warmup.freely(OFFER, machines, 0.5, limit, lambda _: None)]
+    return [one.compilers for one in second_phase.uncapped(OFFER, machines, 0.5, limit, lambda _: None)]
 
 
 def capped(machines: Machines, limit: int, waits: bool = False) -> list[float]:
-    found = warmup.under_the_cap(OFFER, machines, 0.5, limit, waits, lambda _: None)
+    found = second_phase.capped(OFFER, machines, 0.5, limit, waits, lambda _: None)
     return [one.compilers for one in found]
