@@ -63,6 +63,8 @@ PARTS = (
     pytest_part("site", "tests/site", usual=False, before=("host/python.sh", "browser")),
 )
 NEEDED_BY_THE_REST = "prepare"
+OF_MAKE = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
+"""What make exports of its own command line. A command that a test calls would take it for what it was given itself."""
 LONG, SHOWN = 60, 10
 """Seconds from which a part's slowest files are shown, and how many of them."""
 
@@ -70,6 +72,8 @@ LONG, SHOWN = 60, 10
 def main() -> int:
     """Run the parts and print the closing lines; 1 if anything failed."""
     REPORTS.mkdir(parents=True, exist_ok=True)
+    for name in OF_MAKE:
+        os.environ.pop(name, None)
     chosen = [name for name in os.environ.get("PARTS", "").split(",") if name]
     if unknown := set(chosen) - {part.name for part in PARTS}:
         print(f"error: there is no part '{min(unknown)}'; PARTS is of: {', '.join(part.name for part in PARTS)}")

@@ -5,7 +5,7 @@ that come back. The cap does too: to queues. Code that was compiled without thes
 anew. Under the cap a compiler's thread gets one share among all that want to run, so that where 50 threads work,
 compiling one method may last a whole window. Hence one load ends while the cap is lifted, and one or more under it;
 and each is followed by a rest, in which the compilers have the machine for themselves. Under the cap there is another
-one while throughput is shown to change.
+one while the compilers are at work or throughput is shown to change.
 """
 
 import time

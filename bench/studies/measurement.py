@@ -79,7 +79,8 @@ def measure(evidence: Evidence, wanted: Measure, indexes: Sequence[int] | None =
     return [_at(evidence, wanted, index, 1 - (1 - LEVEL) / len(chosen)) for index in chosen]
 
 
-def _at(evidence: Evidence, wanted: Measure, index: int, among_levels: float) -> Measurement:
+def _at(evidence: Evidence, wanted: Measure, index: int, confidence: float) -> Measurement:
+    """`confidence` is that of the interval that holds among all levels."""
     level = evidence.plan.levels[index]
     names = [wanted.of, *([wanted.to] if wanted.to else [])]
     sides = {name: paired.of_variant(evidence.runs, name, index) for name in names}
@@ -87,7 +88,7 @@ def _at(evidence: Evidence, wanted: Measure, index: int, among_levels: float) ->
     limiters = {name: tuple(window.limiter.name for window in side.values()) for name, side in sides.items()}
     unusable = _unusable(evidence.runs, sides, index)
     of, to = sides[wanted.of], sides.get(wanted.to or "")
-    estimate, among = (None if unusable else _estimate(wanted, of, to, each) for each in (LEVEL, among_levels))
+    estimate, among = (None if unusable else _estimate(wanted, of, to, each) for each in (LEVEL, confidence))
     if estimate is None and unusable is None:
         unusable = "the windows do not have the figure"
     suspect = any(window.verdict.verdict == "SUSPECT" for window in behind)
@@ -110,7 +111,7 @@ def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], in
 
 
 def _estimate(
-    wanted: Measure, of: Mapping[int, Window], to: Mapping[int, Window] | None, level: float
+    wanted: Measure, of: Mapping[int, Window], to: Mapping[int, Window] | None, confidence: float
 ) -> Estimate | None:
     """Over runs, with an interval of that confidence; of a ratio, over the blocks that have both."""
     blocks = [block for block in of if to is None or block in to]
@@ -118,10 +119,10 @@ def _estimate(
     if not values or len(values) < len(blocks):
         return None
     if to is None:
-        return estimates.mean(values, level=level)
+        return estimates.mean(values, level=confidence)
     shares = [(_value(wanted, to[block]), _per(wanted, to[block])) for block in blocks]
     baseline = [value * per for value, per in shares if value is not None and per is not None]
-    return estimates.ratio(values, baseline, level=level) if len(baseline) == len(values) else None
+    return estimates.ratio(values, baseline, level=confidence) if len(baseline) == len(values) else None
 
 
 def _value(wanted: Measure, window: Window) -> float | None:

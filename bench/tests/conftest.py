@@ -9,12 +9,6 @@ from bench.spec import settings
 from bench.spec.variables import MACHINES
 
 
-@pytest.fixture(autouse=True)
-def not_called_by_make(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `make test PARTS=unit` was given is not for the commands that a test runs, which would refuse it."""
-    monkeypatch.delenv("MAKEFLAGS", raising=False)
-
-
 @pytest.fixture
 def charts_undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """An experiment's charts are their title and text alone: drawing one takes a third of a second.

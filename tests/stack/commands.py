@@ -18,8 +18,7 @@ SHORT_BENCH = ("bench", "SCENARIO=no-io", "VARIANT=blocking", "VUS=5", "DURATION
 TWO_CORES = ("APP_CPUS=2.0", "APP_CORES=0-1")
 """For commands that start an app whose speed is not the question: under one core it would take 4 s longer."""
 
-# What the session's own make, or its caller, may have exported; a user's shell holds none of it.
-_FOREIGN = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
+# What the session may have been given; a user's shell holds none of it. What make exports, tests/run.py takes away.
 _VARIABLES = (*request.KNOWN, "EXPERIMENT", "RESUME", "ANYWAY", "SCENARIOS")
 
 
@@ -44,7 +43,7 @@ class Command:
     """A `make` under way. Leaving the context ends it and everything that it has started."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
-        inherited = {name: value for name, value in os.environ.items() if name not in (*_FOREIGN, *_VARIABLES)}
+        inherited = {name: value for name, value in os.environ.items() if name not in _VARIABLES}
         self._begun = time.monotonic()
         self._process = subprocess.Popen(
             ["make", *arguments], cwd=ROOT, env={**inherited, **environment}, text=True, start_new_session=True,
