@@ -6,15 +6,17 @@ from website import markdown, measurements
 from website.links import DOCS, MEASUREMENTS, moved
 
 FINDINGS = DOCS / "findings.md"
+ANSWERS = DOCS / "findings"
+HEADLINE = ANSWERS / "create-property.md"
 SUMMARY = "In short"
-_RESULT = re.compile(r"\]\((measurements/[\w-]+\.md)\)")
+_RESULT = re.compile(r"\]\(\.\./(measurements/[\w-]+\.md)\)")
 
 
 def page(contents: str, repository: str) -> str:
     """The front page as Markdown; `contents` are the site's other pages."""
     findings = FINDINGS.read_text()
     summary = markdown.section(findings, SUMMARY)
-    quoted, result = headline(findings)
+    quoted, result = headline(HEADLINE.read_text())
     measured = (DOCS / result).read_text()
     figures = next(table for table in markdown.tables(measured) if is_measured(table))
     title = next(one.heading for one in markdown.sections(measured) if figures.text in one.body and one.level > 1)
@@ -28,12 +30,12 @@ def page(contents: str, repository: str) -> str:
 {next(markdown.tables(summary.body)).text}
 ## One load in figures
 
-{quoted.answer}
+{moved(quoted.answer, HEADLINE, "index.md", repository)}
 
 {title}:
 
 {figures.text}
-{command} ([the whole result]({result}); [what it means, and its caveats](findings.md#{quoted.anchor})).
+{command} ([the whole result]({result}); [what it means, and its caveats](findings/{HEADLINE.name}#{quoted.anchor})).
 
 Before you choose by it:
 
@@ -50,14 +52,13 @@ Before you choose by it:
     return moved(text, FINDINGS, "index.md", repository) + contents
 
 
-def headline(findings: str) -> tuple[markdown.Section, str]:
-    """The first section below the summary that quotes a measurement, and the first measurement that it quotes."""
-    each = [one for one in markdown.sections(findings) if one.level == 2]
-    for one in each[[one.heading for one in each].index(SUMMARY) + 1 :]:
-        for target in _RESULT.findall(one.body):
+def headline(text: str) -> tuple[markdown.Section, str]:
+    """The first section of a page of answers that quotes a measurement, and the first measurement that it quotes."""
+    for one in markdown.sections(text):
+        for target in _RESULT.findall(one.body) if one.level == 2 else ():
             if any(is_measured(table) for table in markdown.tables((DOCS / target).read_text())):
                 return one, target
-    raise LookupError(f"no section of {FINDINGS} below '{SUMMARY}' quotes a file of {MEASUREMENTS}; quote one")
+    raise LookupError(f"no section of {HEADLINE} quotes a file of {MEASUREMENTS}; quote one")
 
 
 def is_measured(table: markdown.Table) -> bool:

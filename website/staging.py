@@ -15,13 +15,16 @@ EVIDENCE = ("method", "reading-results", "measurements/index")
 
 def stage(folder: Path, repository: str) -> None:
     """Write everything into an empty `folder`; `repository` as in links.moved."""
-    findings = front.FINDINGS.read_text()
     pages = {path.name: _document(path, path.name, repository) for path in DOCS.glob("*.md")}
-    pages["findings.md"] = moved(_charted(findings), front.FINDINGS, "findings.md", repository)
+    answers = sorted(front.ANSWERS.glob("*.md"))
+    for file in answers:
+        to = f"findings/{file.name}"
+        pages[to] = moved(_charted(file.read_text()), file, to, repository)
+    pages["findings.md"] += _contents("", [f"findings/{file.stem}" for file in answers])
     pages["studies.md"] = _studies(repository) + _contents("", [f"studies/{name}" for name in study.names()])
     pages["k6.md"] = _document(ROOT / "k6" / "README.md", "k6.md", repository)
     for name in study.names():
-        pages[f"studies/{name}.md"] = studies.page(name, findings, repository)
+        pages[f"studies/{name}.md"] = studies.page(name, answers, repository)
     each = measurements.files()
     pages["measurements/index.md"] = measurements.index(repository)
     pages["measurements/index.md"] += _contents("", [file.stem for file in each])
@@ -49,20 +52,20 @@ def _studies(repository: str) -> str:
     return moved(text, path, path.name, repository)
 
 
-def _charted(findings: str) -> str:
-    """The findings with the figures behind each picture of a study below it. Where a section has the figures of its
-    picture itself, the chart that the site draws of them replaces the picture."""
-    for one in markdown.sections(findings):
+def _charted(text: str) -> str:
+    """A page of findings with the figures behind each picture of a study below it. Where a section has the figures of
+    its picture itself, the chart that the site draws of them replaces the picture."""
+    for one in markdown.sections(text):
         for picture in markdown.PICTURE.finditer(one.body) if one.level == 2 else ():
             if any(front.is_measured(table) for table in markdown.tables(one.body)):
-                findings = findings.replace(f"{picture[0]}\n\n", "")
+                text = text.replace(f"{picture[0]}\n\n", "")
             elif name := next((name for name in study.names() if Path(picture["target"]).name.startswith(name)), ""):
                 windows = markdown.section((MEASUREMENTS / f"replay-{name}.md").read_text(), "Every window").body
                 summary = "<summary>Every window, as a chart and a table</summary>"
                 more = f"<details>{summary}\n\n{windows.strip()}\n\n</details>"
-                link = f"[Claims and verdicts](../bench/studies/{name}.yaml)"
-                findings = findings.replace(picture[0], f"{picture[0]}\n\n{more}\n\n{link}")
-    return findings
+                link = f"[Claims and verdicts](../../bench/studies/{name}.yaml)"
+                text = text.replace(picture[0], f"{picture[0]}\n\n{more}\n\n{link}")
+    return text
 
 
 def _map(pages: dict[str, str]) -> str:

@@ -1,6 +1,7 @@
 """A page for each published study: its claims and what became of them, as its committed replay has them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.studies import study
@@ -8,8 +9,8 @@ from website import markdown
 from website.links import MEASUREMENTS, moved
 
 
-def page(name: str, findings: str, repository: str) -> str:
-    """The study's page as Markdown."""
+def page(name: str, findings: Sequence[Path], repository: str) -> str:
+    """The study's page as Markdown; `findings` are the pages that may tell of it."""
     published = study.read(name)
     figures = published.published.figures
     file = _replay(name)
@@ -21,8 +22,8 @@ def page(name: str, findings: str, repository: str) -> str:
     windows = markdown.section(text, "Every window")
     parts = {one.heading: one.body for one in markdown.sections(text) if one.level == 3}
     further = [body for heading, body in parts.items() if heading.startswith("What the published factor")]
-    told = [one for one in markdown.sections(findings) if one.level == 2 and f"({file.stem}.md)" in _near(one.body)]
-    pictures = [link[0] for one in told for link in markdown.PICTURE.finditer(_near(one.body)) if name in link[0]]
+    told = [(at, one) for at in findings for one in markdown.sections(at.read_text()) if _tells(one, file)]
+    pictures = [link[0] for _, one in told for link in markdown.PICTURE.finditer(one.body) if name in link[0]]
     others = sorted(MEASUREMENTS.glob(f"replay-{name}-*.md"))
     made = [
         f"# {published.title}",
@@ -30,7 +31,7 @@ def page(name: str, findings: str, repository: str) -> str:
         "\n".join(
             f"- [{one['claim']}]({here}#{markdown.anchor(one['claim'])}) {_badge(one['verdict'])}" for one in claims
         ),
-        *(f"Finding: [{one.heading}](../findings.md#{one.anchor})" for one in told),
+        *(f"Finding: [{one.heading}](../findings/{at.name}#{one.anchor})" for at, one in told),
         *pictures,
         "## Claims",
         *map(_claim, claims),
@@ -72,9 +73,9 @@ def _claims(name: str) -> list[dict[str, str]]:
     return next(markdown.tables(markdown.section(_replay(name).read_text(), "Claims").body)).records
 
 
-def _near(body: str) -> str:
-    """A part of the findings with its links as a file of measurements/ would have them."""
-    return body.replace("](measurements/", "](").replace("](charts/", "](../charts/")
+def _tells(section: markdown.Section, measurement: Path) -> bool:
+    """Whether a section quotes a file of measurements/."""
+    return section.level == 2 and f"(../measurements/{measurement.name})" in section.body
 
 
 def _badge(verdict: str) -> str:

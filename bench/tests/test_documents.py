@@ -14,7 +14,9 @@ from tests import variables
 
 README = ROOT / "README.md"
 RUNNING = ROOT / "docs" / "running.md"
-PAGES = [README, *sorted((ROOT / "docs").glob("*.md")), ROOT / "k6" / "README.md"]
+FINDINGS = ROOT / "docs" / "findings.md"
+ANSWERS = sorted((ROOT / "docs" / "findings").glob("*.md"))
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md")), *ANSWERS, ROOT / "k6" / "README.md"]
 EVERYTHING = [*PAGES, *sorted((ROOT / "docs" / "measurements").glob("*.md"))]
 LONGEST, WIDEST = 150, 130
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -68,6 +70,11 @@ def test_every_anchor_is_a_heading(page: Path) -> None:
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=name)
 def test_the_readme_leads_to_every_page(page: Path) -> None:
     assert page in {file.resolve() for file, _ in links(README)}
+
+
+@pytest.mark.parametrize("page", ANSWERS, ids=name)
+def test_the_findings_lead_to_every_page_of_answers(page: Path) -> None:
+    assert page in {file.resolve() for file, _ in links(FINDINGS)}
 
 
 @pytest.mark.parametrize("variable", [*KNOWN, *settings.names()])

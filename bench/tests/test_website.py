@@ -59,7 +59,8 @@ def test_without_a_repository_a_link_to_what_the_site_lacks_is_its_text() -> Non
 
 
 def test_every_document_study_and_measurement_is_a_page_that_the_navigation_has(pages: Path) -> None:
-    documents = {path.relative_to(ROOT / "docs") for path in (ROOT / "docs").glob("*.md")}
+    written = [*links.DOCS.glob("*.md"), *front.ANSWERS.glob("*.md")]
+    documents = {path.relative_to(links.DOCS) for path in written}
     own = {Path("index.md"), Path("k6.md"), Path("measurements/index.md")}
     studies = {Path("studies", f"{name}.md") for name in study.names()}
     measured = {Path("measurements", file.name) for file in measurements.files()}
@@ -76,14 +77,15 @@ def test_every_document_study_and_measurement_is_a_page_that_the_navigation_has(
 
 def test_the_front_page_says_what_the_findings_say(pages: Path) -> None:
     text, findings = (pages / "index.md").read_text(), front.FINDINGS.read_text()
-    section, result = front.headline(findings)
-    sources = "".join((ROOT / name).read_text() for name in ("README.md", "docs/findings.md", f"docs/{result}"))
+    section, result = front.headline(front.HEADLINE.read_text())
+    quoted = (ROOT / "README.md", front.FINDINGS, front.HEADLINE, links.DOCS / result)
+    sources = "".join(path.read_text() for path in quoted)
     assert set(NUMBER.findall(text)) <= set(NUMBER.findall(sources))
     by_situation, figures = markdown.tables(text)
     said = next(markdown.tables(markdown.section(findings, front.SUMMARY).body))
     assert [row[:3] for row in by_situation.rows] == [row[:3] for row in said.rows]
     assert front.is_measured(figures) and figures.text in (ROOT / "docs" / result).read_text()
-    assert section.anchor in anchors(front.FINDINGS)
+    assert section.anchor in anchors(front.HEADLINE)
     command = markdown.CODE.sub("", text).partition("`make ")[2].partition("(")[0]
     assert re.fullmatch(r"[^`]+`, at commit \w{7} ", command), "half a sentence of the measurement stands there"
 
@@ -134,8 +136,8 @@ def test_headings_in_code_are_none_and_a_bar_may_stand_in_a_cell() -> None:
 
 
 def test_findings_that_quote_no_measurement_are_refused() -> None:
-    with pytest.raises(LookupError, match="below 'In short' quotes a file"):
-        front.headline("# Findings\n\n## In short\n\n## A\n\n[none](method.md)\n")
+    with pytest.raises(LookupError, match="measurements; quote one"):
+        front.headline("# Findings\n\n## A\n\n[none](../method.md)\n")
 
 
 @pytest.mark.parametrize("folder", ["website", "tests/site"])
