@@ -19,7 +19,8 @@ ANSWERS = sorted((ROOT / "docs" / "findings").glob("*.md"))
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md")), *ANSWERS, ROOT / "k6" / "README.md"]
 EVERYTHING = [*PAGES, *sorted((ROOT / "docs" / "measurements").glob("*.md"))]
 LONGEST, WIDEST = 150, 130
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: +(\S+)$", re.MULTILINE)
+"""A link in place, and where a name of links leads."""
 CODE = re.compile(r"^(?:```.*?^```$|    .*?$)", re.MULTILINE | re.DOTALL)
 OWN_MACHINE = re.compile(r"(?<![\w.])(?:/(?:home|Users|root|work|workspace)/\w|[A-Z]:\\\w|file://)")
 
@@ -33,7 +34,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=name)
 
 def links(page: Path) -> Iterator[tuple[Path, str]]:
     """The file and the anchor of each relative link."""
-    for target in LINK.findall(CODE.sub("", page.read_text())):
+    for target in map("".join, LINK.findall(CODE.sub("", page.read_text()))):
         if "://" not in target:
             file, _, anchor = target.partition("#")
             yield (page.parent / file if file else page), anchor
