@@ -9,17 +9,22 @@ import httpx
 from bench.analysis import expected_stack
 from bench.errors import ThreadmillError
 from bench.results import Attestation, Configuration, Handler, MachineLimits, scheduler
-from bench.testbed import loopback, several
+from bench.testbed import loopback, profiler, several
 from bench.testbed.machines import Machines
 
 HANDLERS = 16
 """Requests that ask which thread handles them; more at once than a pool of a few threads can hide behind."""
 
 
-def attest(machines: Machines, configured: Configuration, cpus: Mapping[str, float]) -> Attestation:
-    """Ask app and cgroups. `cpus` are the CPU caps, in cores, that the window is to have; load is not there yet."""
+def attest(
+    machines: Machines, configured: Configuration, cpus: Mapping[str, float], profiled: bool = False
+) -> Attestation:
+    """Ask app and cgroups. `cpus` are the CPU caps, in cores, that the window is to have; load is not there yet. Of a
+    profiled app's flags those of the profiler are left out."""
     standing = [name for name in cpus if name != "load"]
     app, handlers = ask(machines)
+    if profiled and (flags := (app.get("parity") or {}).get("jvm.flags")):
+        app["parity"]["jvm.flags"] = [flag for flag in flags if not profiler.added(flag)]
     limits = {
         name: MachineLimits(cpu=found.cpu_quota, cores=found.cores, memory=found.memory_limit, swap=found.swap_limit)
         for name, found in machines.counters(standing).items()

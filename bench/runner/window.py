@@ -44,7 +44,7 @@ def measure(
     """
     # a cold app's first request is the load's; but the queue that an overload leaves would keep attestation waiting
     later = plan.cold and not plan.failures_expected
-    attested = None if later else attestation.attest(machines, configured, cpus)
+    attested = None if later else attestation.attest(machines, configured, cpus, plan.profiled)
     started_at = machines.started_at(cpus)
     own_cores, shared = allowed_cores(machines, "app"), app_cores(machines, cpus)
     resting = _statements(machines, cpus) if plan.cold else None
@@ -70,7 +70,7 @@ def measure(
         readings, asked_after = sampling.finish(), _statements(machines, cpus)
         summary = load.summary(within=DRAIN)
     incidents = machines.incidents(started_at)
-    attested = attested or attestation.attest(machines, configured, cpus)
+    attested = attested or attestation.attest(machines, configured, cpus, plan.profiled)
 
     use = {name: usage(before.machines[name], after.machines[name], cap) for name, cap in cpus.items()}
     began, end = before.machines["app"], after.machines["app"]

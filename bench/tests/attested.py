@@ -68,6 +68,10 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _flags(options: str) -> list[str]:
+    return sorted(word for word in options.split() if word.startswith("-X"))
+
+
 def app(variant: str, flags: str = "") -> dict[str, Any]:
     """The answer of the attestation endpoint."""
     found = tunables(variant, flags)
@@ -90,6 +94,6 @@ def app(variant: str, flags: str = "") -> dict[str, Any]:
             "bodyBytes": 65536, "keepAliveSeconds": 60,
         },
         "eventLoops": {"http": found.get("eventLoops.http")},
-        "parity": PARITY,
+        "parity": {**PARITY, "jvm.flags": _flags(f"{ENVIRONMENT['JDK_JAVA_OPTIONS']} {flags}")},
         "tunables": found,
     }  # fmt: skip

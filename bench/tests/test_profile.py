@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from math import gcd
 from pathlib import Path
 from types import TracebackType
@@ -15,14 +16,16 @@ from bench import report
 from bench.commands import experiment, profile
 from bench.errors import ThreadmillError, UsageError
 from bench.paths import ROOT
+from bench.probes import attestation
 from bench.report import observers
 from bench.report.comparison import compare
 from bench.report.data import ReportData
-from bench.results import Run, Store
+from bench.results import Configuration, Run, Store
 from bench.results.profile import BESIDE, CPU, FACTS, FOLDER, ProfileFacts, Span
 from bench.runner import profiles, resumption, run
 from bench.spec.schedule import PROFILED, UNPROFILED, scheduled
 from bench.testbed import profiler, standins
+from bench.testbed.app import App
 from bench.tests.fakes import Behaviour, FakeMachines, stage
 
 pytestmark = pytest.mark.usefixtures("charts_undrawn")
@@ -145,7 +148,7 @@ def test_a_profile_is_never_taken_for_a_measurement(machines: FakeMachines, caps
     assert machines.published == [], "nothing of it is in Prometheus"
     assert "prometheus" not in machines.there
     for found in store.runs():
-        assert found.windows[0].verdict.verdict != "VALID"
+        assert found.windows[0].verdict.verdict == "SUSPECT"
         assert any(reason.startswith("profiled: ") for reason in found.windows[0].verdict.reasons)
     assert "This is a profile, not a measurement" in report.markdown(store.experiment(), store.runs())
     assert "profiled" in (store.folder / "report.html").read_text()
@@ -155,6 +158,14 @@ def test_a_profile_is_never_taken_for_a_measurement(machines: FakeMachines, caps
         compare(data, data, anyway=False)
     with pytest.raises(UsageError, match="is a profile: begin anew"):
         resumption.opened(str(store.folder), {})
+
+
+def test_a_recorder_is_a_difference_in_a_measured_app_alone(machines: FakeMachines) -> None:
+    machines.start_fresh(App("blocking", flags=profiler.flags("01-blocking")))
+    asked = partial(attestation.attest, machines, Configuration(variant="blocking", name="stock"), {"app": 0.5})
+    assert asked(profiled=True).mismatches == []
+    (told,) = asked(profiled=False).mismatches
+    assert "jvm.flags" in told and "StartFlightRecording" in told
 
 
 @pytest.mark.parametrize(
