@@ -28,14 +28,8 @@ BUFFER_KIB = 8
 """A thread's allocation buffer, fixed. An object can be sampled when it begins a buffer, or once for each that it would
 fill. A large one that fits counts as its neighbours': of 50 KiB a request 21 to 27 were found in buffers that the JVM
 sized."""
-_ADDED = ("-XX:FlightRecorderOptions", "-XX:StartFlightRecording", "-XX:TLABSize", "-XX:-ResizeTLAB")
 _RECORDINGS = "/profiler/recordings"
 _CONVERTER = "/profiler/jfr-converter.jar"
-
-
-def added(flag: str) -> bool:
-    """Whether a flag of the JVM is one of `flags`: no measured app has them, and they name the run that is recorded."""
-    return flag.startswith(_ADDED)
 
 
 def flags(name: str) -> str:
@@ -47,6 +41,11 @@ def flags(name: str) -> str:
         f"-XX:StartFlightRecording:settings=/profiler/profile.jfc,filename={folder}/profile.jfr,dumponexit=true "
         f"-XX:TLABSize={BUFFER_KIB}k -XX:-ResizeTLAB"
     )
+
+
+def added(flag: str) -> bool:
+    """Whether a flag of the JVM is one of `flags`: no measured app has them, and they name the run that is recorded."""
+    return flag.partition("=")[0] in {own.partition("=")[0] for own in flags("").split()}
 
 
 class Profiler(AbstractContextManager["Profiler"]):
