@@ -64,7 +64,8 @@ def _jvm(pattern: str, read: Callable[[str], object]) -> Callable[[Environment],
     return lambda environment: read(option(environment["JDK_JAVA_OPTIONS"], pattern))
 
 
-def _flags(options: str) -> list[str]:
+def flags(options: str) -> list[str]:
+    """The flags of the JVM among its options, as the app attests them: without system properties, in order."""
     return sorted(word for word in options.split() if word.startswith("-X"))
 
 
@@ -98,7 +99,7 @@ SETTINGS = (
     ParitySetting(
         "jvm.collectors", "garbage collector", _jvm(r"\+Use(\w+GC)", lambda name: list(COLLECTORS[name])),
     ),
-    ParitySetting("jvm.flags", "flags of the JVM", lambda environment: _flags(environment["JDK_JAVA_OPTIONS"])),
+    ParitySetting("jvm.flags", "flags of the JVM", lambda environment: flags(environment["JDK_JAVA_OPTIONS"])),
     ParitySetting("java.version", "version of Java"),
 )  # fmt: skip
 """All of them, in the order in which differences are told."""

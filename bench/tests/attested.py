@@ -3,6 +3,7 @@
 from typing import Any
 
 from bench.results import Handler
+from bench.spec import parity
 from bench.spec.variants import RECORDS
 
 MIB = 2**20
@@ -68,10 +69,6 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _flags(options: str) -> list[str]:
-    return sorted(word for word in options.split() if word.startswith("-X"))
-
-
 def app(variant: str, flags: str = "") -> dict[str, Any]:
     """The answer of the attestation endpoint."""
     found = tunables(variant, flags)
@@ -94,6 +91,6 @@ def app(variant: str, flags: str = "") -> dict[str, Any]:
             "bodyBytes": 65536, "keepAliveSeconds": 60,
         },
         "eventLoops": {"http": found.get("eventLoops.http")},
-        "parity": {**PARITY, "jvm.flags": _flags(f"{ENVIRONMENT['JDK_JAVA_OPTIONS']} {flags}")},
+        "parity": {**PARITY, "jvm.flags": parity.flags(f"{ENVIRONMENT['JDK_JAVA_OPTIONS']} {flags}")},
         "tunables": found,
     }  # fmt: skip

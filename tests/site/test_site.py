@@ -78,7 +78,8 @@ def test_no_page_is_wider_than_its_window(seen: Seen) -> None:
 
 def test_each_table_of_variants_and_goodput_has_its_chart(seen: Seen) -> None:
     assert [one["page"] for one in seen if one["charts"] != one["measured"]] == []
-    assert {one["page"] for one in seen if one["charts"]} >= {*PICTURED[:3]}
+    charted = {"index.html", "findings/create-property.html", "studies/perfjava.html"}
+    assert {one["page"] for one in seen if one["charts"]} >= charted
 
 
 def test_a_chart_hides_a_variant_by_keyboard_tells_of_what_is_pointed_at_and_gets_dark(
