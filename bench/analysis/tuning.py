@@ -9,11 +9,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
 from bench.analysis.factorial import Level
-from bench.analysis.screening import Screened, flat, value_of
+from bench.analysis.screening import HELPS, Screened, flat, value_of
 from bench.results import GOODPUT, STOCK, TUNED, Run
 from bench.spec.configuration import Entry
 
@@ -39,6 +40,13 @@ class Outcome:
     def proposed(self) -> list[Entry]:
         """The settings of what was chosen, together."""
         return flat(self.chosen)
+
+    @property
+    def resolution(self) -> float | None:
+        """The gain of a setting below which the screening may have missed it: one standard error of a factor (the
+        median of all candidates'), and what is not worth proposing at least. None where no error is known."""
+        known = [one.error for one in self.screened if one.error is not None]
+        return max(median(known), HELPS - 1) if known else None
 
     @property
     def told(self) -> str:

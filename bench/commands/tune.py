@@ -178,6 +178,7 @@ def _tuned_file(search: Search, variant: str, kind: str, found: Outcome) -> Tune
             day=f"{here.started:%Y-%m-%d}",
             commit=here.commit[:10],
             results=results,
+            resolution=None if found.resolution is None else round(found.resolution, 4),
         ),
         over_stock=over_stock,
         stock=search.attested(variant, STOCK),

@@ -104,9 +104,13 @@ def _searches(rows: Sequence[Row]) -> list[str]:
     searches = grouped((_where(search), variant) for search, variant in every if search.over_stock)
     of = {where: f" of {words.listing(names)}" if len(searches) > 1 else "" for where, names in searches.items()}
     ratios = words.listing(sorted({search.over_stock.of for search, _ in every if search.over_stock}))
-    return [
+    lines = [
         f"the search{whose} was make tune on {where}; factors are ratios of {ratios}" for where, whose in of.items()
     ]
+    resolutions = [search.resolution for search, _ in every if search.resolution is not None]
+    if resolutions:
+        lines.append(f"a setting that gives less than {max(resolutions):.1%} may have been missed")
+    return lines
 
 
 def _where(search: Search) -> str:

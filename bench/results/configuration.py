@@ -28,6 +28,7 @@ class Factor(Record):
 class Search(Record):
     """What a search found for a variant and a kind of load: where, and its best over stock (None: nothing better).
     `scheduler` is the fair scheduler of that host's kernel; empty in files from before it was kept.
+    `resolution` is the gain of a setting below which the search may have missed it (None likewise).
 
     `stock` and `tuned` are the tunables as the app attested them in the search. `differences` say how the app's caps,
     processors, heap or collector in this experiment are not those of the search; empty where they are.
@@ -36,6 +37,7 @@ class Search(Record):
     file: str
     host: str
     scheduler: str = ""
+    resolution: float | None = None
     over_stock: Factor | None = None
     stock: dict[str, bool | int | str | None] = Field(default_factory=dict)
     tuned: dict[str, bool | int | str | None] = Field(default_factory=dict)

@@ -67,7 +67,8 @@ def _of(variant: str, asked: str, kind: str, limits: AppLimits) -> list[Configur
     differences = file.app.differences(limits) if file else []
     search = None if file is None else Search(
         file=configuration.name(variant, kind), host=file.searched.host, scheduler=file.searched.scheduler,
-        over_stock=file.over_stock, stock=dict(file.stock), tuned=dict(file.tuned), differences=differences,
+        resolution=file.searched.resolution, over_stock=file.over_stock, stock=dict(file.stock),
+        tuned=dict(file.tuned), differences=differences,
     )  # fmt: skip
     settings = configuration.values(configuration.stock(variant).settings)
     stock = Configuration(variant=variant, name=STOCK, settings=settings, search=search)

@@ -62,7 +62,8 @@ class StockFile(Strict):
 
 class Searched(Strict):
     """Where and how the search was done: its host and the scheduler of its kernel, scenario and load, day, commit and
-    folder of results."""
+    folder of results; `resolution` is the gain of a setting below which the search may have missed it (None in files
+    from before it was kept)."""
 
     host: str
     scheduler: str = ""
@@ -71,6 +72,7 @@ class Searched(Strict):
     day: str
     commit: str
     results: str
+    resolution: float | None = None
 
 
 class TunedFile(Strict):
