@@ -49,7 +49,7 @@ logs: python engine ## what the machines wrote
 doctor: python engine ## what this host can do: engine, caps and cores, ports, images; proposes a plan  [PLAN=own SAVE=plans/own.env]
 	@$(HARNESS) doctor
 
-test: tools ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack,browser,fresh,hosts,site]
+test: tools ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack,browser,fresh,long,hosts,site]
 	@$(PYTHON) tests/run.py
 
 format: tools ## let the formatters decide: Python, and Kotlin where Maven is installed
