@@ -49,7 +49,7 @@ logs: python engine ## what the machines wrote
 doctor: python engine ## what this host can do: engine, caps and cores, ports, images; proposes a plan  [PLAN=own SAVE=plans/own.env]
 	@$(HARNESS) doctor
 
-test: tools ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack,browser,fresh,hosts,site]
+test: tools ## linters, unit tests, and the tests of the running stack  [PARTS=lint,unit,prepare,services,images,k6,stack,browser,fresh,long,hosts,site]
 	@$(PYTHON) tests/run.py
 
 format: tools ## let the formatters decide: Python, and Kotlin where Maven is installed
@@ -71,7 +71,7 @@ site: python ## make the site of findings, studies and measurements in .cache/si
 #: LADDER=auto offers every variant the same rates, shares of what the slowest can do (LADDER=500,1000,1500: these).
 #: OBJECTIVE="p99<100ms failed<0.1%" finds the highest rate that each variant holds under it (in quotes: < is the shell's).
 #: PROFILE=1 adds a recorded run of each row after the measured ones, which says where a difference comes from.
-#: CONFIGURATION=stock, tuned, both (two rows a variant), or settings beside stock (hooks=false+netty.unsafe=true): by default tuned
+#: CONFIGURATION=stock, tuned, both (two rows a variant), or settings beside stock (hooks=false+netty.unsafe=true,netty.unsafe=true): by default tuned
 #: where a file fits the scenario's kind of load and the app's caps, processors, heap and collector, else stock.
 #: As published experiments had it, and the verdict says so: WARMUP=0 (a cold JVM, measured from its first request on),
 #: RESET=off (the database is reset before the first run only), ROWS=3000000 (agents in the table), VARIANT=blocking-jpa

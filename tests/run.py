@@ -59,6 +59,7 @@ PARTS = (
     pytest_part("stack", "tests/stack"),
     pytest_part("browser", "tests/browser", usual=False, before=("tests/browser/install.sh",)),
     pytest_part("fresh", "tests/fresh", usual=False),
+    pytest_part("long", "tests/long", usual=False),
     pytest_part("hosts", "tests/hosts", usual=False, before=("tests/hosts/install.sh",)),
     pytest_part("site", "tests/site", usual=False, before=("host/python.sh", "browser")),
 )

@@ -103,9 +103,10 @@ def usable(windows: Mapping[int, Window]) -> dict[int, Window]:
 def baseline(run: Run, runs: Sequence[Run]) -> str:
     """The label that a run's ratio is taken to: the baseline's of its configuration, else the baseline's only one.
 
-    Settings listed beside stock are compared with the baseline's own of them, if it has one such configuration."""
+    Settings listed beside stock are compared with the same of the baseline, or its own of them if it has but one."""
     if run.configuration not in ("", STOCK, TUNED):  # settings listed beside stock, of which each variant has its own
-        tried = {one.label for one in runs if one.variant == BASELINE and one.configuration not in ("", STOCK)}
-        return tried.pop() if len(tried) == 1 else ""
+        listed = [one for one in runs if one.variant == BASELINE and one.configuration not in ("", STOCK)]
+        tried = {one.configuration: one.label for one in listed}
+        return tried.get(run.configuration, "") if len(tried) > 1 else next(iter(tried.values()), "")
     of_it = {one.configuration: one.label for one in runs if one.variant == BASELINE and not one.arm}
     return of_it.get(run.configuration) or next(iter(of_it.values()), BASELINE)

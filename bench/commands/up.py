@@ -20,7 +20,7 @@ def requested(given: Mapping[str, str]) -> Configuration:
         raise UsageError("`make up` starts one variant; `make bench VARIANT=a,b` compares several")
     scenario, asked = given.get(var.SCENARIO.name), given.get(var.CONFIGURATION.name, "")
     kind = scenarios.load(scenario).kind if scenario else ""
-    if asked == choice.BOTH:
+    if asked == choice.BOTH or "," in asked:
         raise UsageError("`make up` starts one configuration: CONFIGURATION is stock, tuned, or settings beside stock")
     if asked == TUNED and not scenario:
         raise UsageError("a tuned configuration belongs to a kind of load: name a SCENARIO of it beside CONFIGURATION")

@@ -16,8 +16,8 @@ MISTAKES = ("sleep-on-event-loop", "sleep-on-io-pool", "delay-on-io-pool")
 def choose(
     asked: str, variants: Sequence[str], kind: str, limits: AppLimits, options: Mapping[str, str]
 ) -> list[Configuration]:
-    """One configuration for each variant, or two if `asked` is both or lists settings; stock comes first. Of settings
-    listed a variant takes those that it has; one that has none runs stock alone.
+    """One configuration for each variant, or two if `asked` is both, or more if it lists settings; stock comes first.
+    Of settings listed a variant takes those that it has; one that has none runs stock alone.
 
     Empty: tuned where a file for this kind of load fits the limits, else stock. `carried` takes a tuned file whatever
     its limits, and records how they differ. A UsageError says why what is asked for does not fit.
@@ -39,23 +39,32 @@ def choose(
 
 
 def _by_hand(variants: Sequence[str], asked: str, kind: str, limits: AppLimits) -> list[Configuration]:
-    """Stock, and stock with those of the settings listed that the variant has: 'hooks=false', or
-    'workerThreads=16+eventLoops.http=1'."""
-    listed = [part.partition("=")[::2] for part in asked.split("+")]
+    """Stock, and for each part of a comma list stock with those of its settings that the variant has: 'hooks=false', or
+    'workerThreads=16+eventLoops.http=1,workerThreads=8'."""
+    lists = [_listed(variants, part) for part in asked.split(",")]
+    found = []
+    for variant in variants:
+        (stock,) = _of(variant, STOCK, kind, limits)
+        tried = {}
+        for listed in lists:
+            own = [(key, text) for key, text in listed if key in tunables.keys(variant)]
+            name, settings = "+".join(map("=".join, own)), {key: _value(text) for key, text in own}
+            if own:
+                tried[name] = stock.model_copy(update={"name": name, "settings": {**stock.settings, **settings}})
+        found += [stock, *tried.values()]
+    return found
+
+
+def _listed(variants: Sequence[str], asked: str) -> list[tuple[str, str]]:
+    """The settings that are joined by '+', each of which one of the variants has."""
+    listed = [(key, text) for key, _, text in (part.partition("=") for part in asked.split("+"))]
     if len({key for key, _ in listed}) < len(listed):
         raise UsageError(f"CONFIGURATION={asked} names a setting twice; name each once")
     for key, text in listed:
         having = [variant for variant in variants if key in tunables.keys(variant)]
         if told := tunables.complaint((having or variants)[0], key, _value(text)):
             raise UsageError(f"CONFIGURATION={asked}: {told}")
-    found = []
-    for variant in variants:
-        own = [(key, text) for key, text in listed if key in tunables.keys(variant)]
-        name, settings = "+".join(map("=".join, own)), {key: _value(text) for key, text in own}
-        (stock,) = _of(variant, STOCK, kind, limits)
-        tried = stock.model_copy(update={"name": name, "settings": {**stock.settings, **settings}})
-        found += [stock, tried] if own else [stock]
-    return found
+    return listed
 
 
 def _value(text: str) -> tunables.Value:

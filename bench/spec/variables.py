@@ -155,7 +155,7 @@ RESET = Variable("RESET", "`off` resets the database before the first run only",
 ROWS = Variable("ROWS", "rows of agents in the table, for scenarios that ask the database", "the seeded ones", whole)
 CONFIGURATION = Variable(
     "CONFIGURATION",
-    "`stock`, `tuned`, `both`, `carried`, or settings to try beside stock "
+    "`stock`, `tuned`, `both`, `carried`, or settings to try beside stock, several by a comma list "
     "([tuning.md](tuning.md#choose-a-configuration))",
     "tuned where a file fits, else stock")
 

@@ -136,6 +136,16 @@ def test_settings_to_try_run_beside_stock_in_the_same_blocks(folder: Path) -> No
     assert "-Dthreadmill.hooks=off" in tunables.command_line("blocking", tried.settings)
 
 
+def test_several_lists_of_settings_run_beside_stock_each_by_itself(folder: Path) -> None:
+    lists = "workerThreads=8,workerThreads=8+hooks=false,eventLoops.http=1+hooks=false"
+    found = choice.choose(lists, ["blocking", "reactor"], "database", HERE, {})
+    names = {variant: [one.name for one in found if one.variant == variant] for variant in ("blocking", "reactor")}
+    assert names["blocking"] == ["stock", "workerThreads=8", "workerThreads=8+hooks=false", "hooks=false"]
+    assert names["reactor"] == ["stock", "hooks=false", "eventLoops.http=1+hooks=false"]
+    with pytest.raises(UsageError, match=r"workerThreads=8.workerThreads=9 names a setting twice"):
+        choice.choose("hooks=false,workerThreads=8+workerThreads=9", ["blocking"], "database", HERE, {})
+
+
 def test_the_allocator_is_attested_by_its_class() -> None:
     pooled = {"netty.allocator": "PooledByteBufAllocator", "netty.unsafe": False}
     assert tunables.mismatches(pooled, {"netty.allocator": "pooled", "netty.unsafe": False}) == []
@@ -261,6 +271,22 @@ def test_settings_listed_beside_stock_are_compared_with_the_baselines_own_of_the
     others = [listed(run, own) for run in both.runs() if run.variant != "blocking" or run.configuration == "stock"]
     (alone,) = (one for one in rows(others, 0) if one.variant == "reactor (eventLoops.http=1)")
     assert alone.ratio is None
+
+
+def test_of_several_lists_of_settings_the_baseline_s_same_one_is_compared(both: Store) -> None:
+    def named(run: Run, name: str) -> Run:
+        assert run.configured is not None
+        return run.model_copy(update={"configured": run.configured.model_copy(update={"name": name})})
+
+    runs = [run if run.configuration == "stock" else named(run, "hooks=false") for run in both.runs()]
+    more = [named(run, "workerThreads=8") for run in runs if run.label == "blocking (hooks=false)"]
+    found = {one.variant: one for one in rows([*runs, *more], 0)}
+    both_ways = {one.variant: one for one in rows(both.runs(), 0)}
+    assert found["reactor (hooks=false)"].ratio == both_ways["reactor (tuned)"].ratio
+    assert {one.difference.value for name, one in found.items() if name.startswith("blocking")} == {"baseline"}
+    only = [run for run in runs if run.label != "blocking (hooks=false)"]
+    others = [*only, *more, *(named(run, "exceptionTranslation=false") for run in more)]
+    assert next(one for one in rows(others, 0) if one.variant == "reactor (hooks=false)").ratio is None
 
 
 def test_a_kind_that_was_never_searched_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

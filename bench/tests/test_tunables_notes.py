@@ -98,6 +98,19 @@ def test_the_search_is_named_once(store: Store) -> None:
     assert told == [f"the search was make tune on {both.HOST}; factors are ratios of goodput"]
 
 
+def test_how_little_the_searches_could_have_missed_is_told_of_the_least_sharp_one(store: Store) -> None:
+    given = rows([run for run in store.runs() if run.configuration == "tuned"], 0)
+
+    def seeing(row: Row, resolution: float | None) -> Row:
+        assert row.configured and row.configured.search
+        search = row.configured.search.model_copy(update={"resolution": resolution})
+        return Row(**{**vars(row), "configured": row.configured.model_copy(update={"search": search})})
+
+    assert not [line for line in tunables.notes(given) if "missed" in line], "an older search does not know"
+    told = tunables.notes([seeing(row, value) for row, value in zip(given, (None, 0.02, 0.034, 0.02), strict=True)])
+    assert told[-1] == "a setting that gives less than 3.4% may have been missed"
+
+
 def test_a_factor_of_the_cpu_is_named_as_one(store: Store) -> None:
     def by_cpu(run: Run) -> Run:
         assert run.configured and run.configured.search and run.configured.search.over_stock

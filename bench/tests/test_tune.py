@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from bench import cli, paths
+from bench.analysis.screening import HELPS
 from bench.commands import tune
 from bench.errors import ThreadmillError, UsageError
 from bench.results import Run
@@ -57,6 +58,7 @@ def test_a_search_writes_what_it_found_and_experiments_take_it(
     assert (file.stock["eventLoops.http"], file.tuned["eventLoops.http"]) == (4, 1)
     assert file.over_stock is not None and file.over_stock.low > 1 and file.over_stock.blocks == 3
     assert file.searched.host == "a CPU, 2 cores" and file.searched.results == store.folder.name
+    assert file.searched.resolution == pytest.approx(HELPS - 1), "the simulated runs scatter by less"
     screen = capsys.readouterr().out
     assert screen.index("the search takes 16 short runs") < screen.index("reactor: screening")
     summary = (store.folder / "summary.md").read_text()

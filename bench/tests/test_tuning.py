@@ -240,6 +240,14 @@ def test_a_proposal_whose_interval_holds_1_is_not_kept() -> None:
     assert found.kept == []
 
 
+def test_a_search_tells_how_little_it_could_see() -> None:
+    (one,), (other,), (third,), *_ = (factor[0] for factor in FACTORS)
+    found = [Screened((one,), 1.2, 0.05), Screened((other,), 0.9, 0.03), Screened((third,), None, note="it is deaf")]
+    assert Outcome(found, [], None).resolution == pytest.approx(0.04)
+    assert Outcome([Screened((one,), 1.2, 0.001)], [], None).resolution == pytest.approx(0.02), "less is not proposed"
+    assert Outcome(found[2:], [], None).resolution is None
+
+
 def test_a_proposal_with_which_the_app_ends_in_a_block_is_not_kept() -> None:
     """Those of its runs that are left say how fast it is, and not that it dies."""
     one, sim = FACTORS[0][0], simulated({LOOPS: 1.5})

@@ -39,6 +39,7 @@ def test_it_is_stock_unless_a_scenario_or_the_user_says_otherwise(given: dict[st
     [
         ({"VARIANT": "blocking,reactor"}, "starts one variant"),
         ({"CONFIGURATION": "both", **SCENARIO}, "one configuration: CONFIGURATION is stock, tuned, or settings"),
+        ({"CONFIGURATION": "hooks=false,netty.unsafe=true"}, "one configuration: CONFIGURATION is stock, tuned, or"),
         ({"CONFIGURATION": "tuned"}, "belongs to a kind of load: name a SCENARIO of it"),
         ({"CONFIGURATION": "tuned", **SCENARIO, "APP_CPUS": "1.0"}, "tuned for another app"),
         ({"CONFIGURATION": "best"}, "none of: stock, tuned"),
