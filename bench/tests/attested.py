@@ -52,9 +52,12 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
         "exceptionTranslation": given.get("spring.persistence.exceptiontranslation.enabled") != "false",
     }
     if RECORDS[variant].servlet:
-        workers = int(given.get("server.tomcat.threads.max", 200))
-        carriers = int(given.get("jdk.virtualThreadScheduler.parallelism", 1))
-        threads = {"workerThreads": workers} if RECORDS[variant].workers else {"virtualThreads.parallelism": carriers}
+        threads: dict[str, Any] = {"workerThreads": int(given.get("server.tomcat.threads.max", 200))}
+        if not RECORDS[variant].workers:
+            threads = {
+                "virtualThreads.parallelism": int(given.get("jdk.virtualThreadScheduler.parallelism", 1)),
+                "virtualThreads.tracked": given.get("jdk.trackAllThreads") != "false",
+            }
         limit = given.get("threadmill.jdbc.answer-limit")
         filters = {"servletFilters": given.get("spring.servlet.encoding.enabled") != "false"}
         return {"workerThreads": None, **threads, **filters, **common, **({"answerLimit": limit} if limit else {})}
