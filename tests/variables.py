@@ -11,15 +11,12 @@ from bench.spec import settings
 from bench.spec import variables as var
 from bench.spec.experiment import VARIABLES
 from bench.spec.variables import Variable
+from tests import run
 
 DOCUMENT = ROOT / "docs" / "running.md"
 REPLAY, COMPARE, TEST, SITE = "`make replay`", "`make compare`", "`make test`", "`make site`"
-PARTS = Variable(
-    "PARTS",
-    "a comma list of `lint,unit,prepare,services,images,k6,stack`, and `browser`, `fresh`, `hosts` and `site`, which "
-    "run only if named",
-    "all but `browser`, `fresh`, `hosts` and `site`",
-)
+USUAL, NAMED = (",".join(part.name for part in run.PARTS if part.usual is usual) for usual in (True, False))
+PARTS = Variable("PARTS", f"a comma list of `{USUAL}`, and of `{NAMED}`, which run only if named", "all of the first")
 CONTRACT_REQUESTS = Variable("CONTRACT_REQUESTS", "generated requests for each variant", "600")
 REPOSITORY = Variable(
     "REPOSITORY",

@@ -19,7 +19,7 @@ from bench.studies.claim import Figure, Measure
 
 ONE_RUN = 0.15
 """How far, as a share, one run's figure may stray from another's: windows of one variant in one experiment were up to
-a seventh apart on a shared host (docs/method.md, Core speed)."""
+a seventh apart on a shared host (docs/findings/measuring.md, Core speed)."""
 
 BEHIND = 0.90
 """A rising load's knee: the share of what is offered below which answers are left behind. A ramp of 8/s each second,
