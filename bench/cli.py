@@ -1,15 +1,13 @@
 """The commands behind the Makefile. What a user asks for is read here, once: from options, environment and file."""
 
-import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import FrameType
 from typing import Annotated
 
 import typer
 
-from bench import report
+from bench import interrupts, report
 from bench.commands import calibrate as calibrator
 from bench.commands import doctor, experiment, sweep, unread
 from bench.commands import observers_cost as observing
@@ -27,7 +25,7 @@ from bench.spec import variables as var
 from bench.studies import report as replay_report
 from bench.studies import study_runner as replaying
 from bench.studies.store import StudyStore, former, requested
-from bench.testbed import connection, engine, lock, placement, services, stack
+from bench.testbed import connection, disturbing, engine, lock, placement, profiler, services, stack
 from bench.testbed.machines import Machines
 
 Given = Mapping[str, str]
@@ -191,8 +189,10 @@ def verify() -> None:
 @takes(var.HOSTS)
 @connection.connected()
 def down(_: Given) -> None:
-    """Remove every machine and the network."""
+    """Remove every machine and the network, and what a command that was killed has left."""
     Machines().down()
+    profiler.remove()
+    disturbing.remove()
 
 
 @app.command()
@@ -215,7 +215,7 @@ def doctor_command(given: Given) -> None:
 
 def main() -> None:
     """Run a command; faults end it with one line and status 1 (2 for wrong usage), Ctrl-C with 130."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    interrupts.heed()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -241,7 +241,3 @@ def guarded(command: Callable[[], object]) -> int:
         print("interrupted; what had finished is kept", file=sys.stderr)
         return 130
     return status if isinstance(status, int) else 0
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

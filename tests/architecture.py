@@ -13,7 +13,7 @@ from bench.paths import ROOT
 
 HARNESS = ROOT / "bench"
 DOCUMENT = ROOT / "docs" / "architecture.md"
-EVERYWHERE = ("console", "errors", "paths")
+EVERYWHERE = ("console", "errors", "interrupts", "paths")
 """Modules at the root that any package may import; the picture leaves them out."""
 _PICTURE = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
 

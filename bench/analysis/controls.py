@@ -9,17 +9,18 @@ from dataclasses import dataclass
 
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
-from bench.results import Run
+from bench.results import STOCK, TUNED, Run
 from bench.spec.variants import BASELINE, CONTROLS
 
 
 @dataclass(frozen=True)
 class Split:
-    """Factors of goodput in the blocks that have all three. `usable` is False where a window behind it is INVALID,
-    or a start of one of them ended without its window."""
+    """Factors of goodput in the blocks that have all three. `to` is the baseline's configuration. `usable` is False
+    where a window behind it is INVALID, or a start of one of them ended without its window."""
 
     variant: str
     configuration: str
+    to: str
     ratio: Estimate | None
     server: Estimate | None
     driver: Estimate | None
@@ -32,25 +33,41 @@ def measured(runs: Sequence[Run]) -> bool:
 
 
 def splits(runs: Sequence[Run], index: int, pilot: int = 0) -> Iterator[Split]:
-    """One for each variant and configuration that the baseline and the control have as well, at a level's index.
+    """One for each variant and configuration that the baseline and the control have as well, at a level's index; and one
+    to each list of settings that the baseline alone has, such as worker threads that queue as the controls do.
 
     `pilot` as in paired.paired."""
     runs = [run for run in runs if not run.at_least]  # a lower bound gives no ratio
-    for variant, control in CONTROLS.items():
-        for configuration in dict.fromkeys(run.configuration for run in runs if run.variant == variant):
-            names = (variant, BASELINE, control)
-            sides = [paired.of_variant(runs, name, index, configuration) for name in names]
-            shared = [block for block in sides[0] if all(block in side for side in sides)]
-            if not shared:
-                continue
-            one, base, middle = ({block: side[block] for block in shared} for side in sides)
-            behind = [window for side in (one, base, middle) for window in side.values()]
-            lost = any(paired.lost(paired.runs_of(runs, name, configuration), index) for name in names)
-            yield Split(
-                variant,
-                configuration,
-                ratio=paired.paired(one, base, pilot=pilot),
-                server=paired.paired(middle, base, pilot=pilot),
-                driver=paired.paired(one, middle, pilot=pilot),
-                usable=not lost and all(window.verdict.verdict != "INVALID" for window in behind),
-            )
+    others = {run.configuration for run in runs if run.variant != BASELINE}
+    alone = [name for name in _configurations(runs, BASELINE) if name not in (STOCK, TUNED, *others)]
+    for variant in CONTROLS:
+        for configuration in _configurations(runs, variant):
+            for to in dict.fromkeys((configuration, *alone)):
+                if found := _split(runs, index, pilot, variant, configuration, to):
+                    yield found
+
+
+def _split(
+    runs: Sequence[Run], index: int, pilot: int, variant: str, configuration: str, to: str
+) -> Split | None:
+    names = {variant: configuration, BASELINE: to, CONTROLS[variant]: configuration}
+    sides = [paired.of_variant(runs, name, index, configured) for name, configured in names.items()]
+    shared = [block for block in sides[0] if all(block in side for side in sides)]
+    if not shared:
+        return None
+    one, base, middle = ({block: side[block] for block in shared} for side in sides)
+    behind = [window for side in (one, base, middle) for window in side.values()]
+    lost = any(paired.lost(paired.runs_of(runs, name, configured), index) for name, configured in names.items())
+    return Split(
+        variant,
+        configuration,
+        to,
+        ratio=paired.paired(one, base, pilot=pilot),
+        server=paired.paired(middle, base, pilot=pilot),
+        driver=paired.paired(one, middle, pilot=pilot),
+        usable=not lost and all(window.usable for window in behind),
+    )
+
+
+def _configurations(runs: Sequence[Run], variant: str) -> list[str]:
+    return list(dict.fromkeys(run.configuration for run in runs if run.variant == variant))

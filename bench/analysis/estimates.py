@@ -113,7 +113,7 @@ def find(ratio: Estimate | None, invalid: bool, noise: float | None = None) -> D
     """What may be said of `ratio`.
 
     `invalid`: a window behind it is INVALID. `noise` is the host's noise floor (noise.py): what one variant differs
-    from itself by is no difference, however narrow the interval.
+    from itself by is no difference, however narrow the interval; neither as many times more, nor as many less.
     """
     if invalid:
         return Difference.UNUSABLE
@@ -121,6 +121,6 @@ def find(ratio: Estimate | None, invalid: bool, noise: float | None = None) -> D
         return Difference.UNKNOWN
     if ratio.low is None or ratio.high is None:
         return Difference.ONE_RUN
-    if ratio.low <= 1 <= ratio.high or abs(ratio.value - 1) <= (noise or 0):
+    if ratio.low <= 1 <= ratio.high or abs(math.log(ratio.value)) <= math.log1p(noise or 0):
         return Difference.NOT_SHOWN
     return Difference.MORE if ratio.value > 1 else Difference.LESS

@@ -33,7 +33,7 @@ def capacity(runs: Sequence[Run]) -> Capacity:
         (window.goodput, name, window.limiter.name)
         for name, windows in every.items()
         for window in windows
-        if window.verdict.verdict != "INVALID"
+        if window.usable
     ]
     if not believed:
         ended = [run.ended for run in runs if run.ended]

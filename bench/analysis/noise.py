@@ -14,9 +14,9 @@ def ratio(runs: Sequence[Run], index: int = 0) -> Estimate | None:
 
 
 def floor(found: Estimate | None) -> float | None:
-    """How far from 1 a ratio may lie that shows nothing: the farther end of the interval, since a host that favours one
-    of two alike sides by so much may do it to others; None without an interval."""
-    return None if found is None or found.low is None or found.high is None else max(1 - found.low, found.high - 1)
+    """By which share the larger of two may exceed the other and show nothing: the farther end of the interval, since a
+    host that favours one of two alike sides by so much may do it to others; None without an interval."""
+    return None if found is None or found.low is None or found.high is None else max(1 / found.low, found.high) - 1
 
 
 def _b_over_a(runs: Sequence[Run], index: int, value: paired.Value) -> Estimate | None:

@@ -50,8 +50,7 @@ def paired(
 
     `pilot` is the number of the last block of the pilot that has decided how many blocks there are, if one has.
     """
-    blocks = sorted(ours.keys() & theirs.keys())
-    pairs = [_alike(ours[block], theirs[block]) for block in blocks]
+    blocks, pairs = sorted(ours.keys() & theirs.keys()), alike(ours, theirs)
     above, below = ([value(pair[side]) for pair in pairs] for side in (0, 1))
     known = [(one, other) for one, other in zip(above, below, strict=True) if one is not None and other is not None]
     if len(known) < len(blocks):
@@ -60,11 +59,26 @@ def paired(
     return estimates.ratio([one for one, _ in known], [other for _, other in known], first)
 
 
+def alike(ours: Mapping[int, Window], theirs: Mapping[int, Window]) -> list[tuple[Window, Window]]:
+    """The windows of the blocks that have both, in the order of the blocks, each pair with figures of one kind."""
+    return [_alike(ours[block], theirs[block]) for block in sorted(ours.keys() & theirs.keys())]
+
+
+def any_invalid(ours: Mapping[int, Window], theirs: Mapping[int, Window]) -> bool:
+    """Whether a window behind their ratio is INVALID, so that nothing follows from it."""
+    behind = [side[block] for block in ours if block in theirs for side in (ours, theirs)]
+    return not all(window.usable for window in behind)
+
+
 def _alike(one: Window, other: Window) -> tuple[Window, Window]:
     if (one.rate_at_objective is None) == (other.rate_at_objective is None):
         return one, other
-    confirmed = {"rate_at_objective": None}
-    return one.model_copy(update=confirmed), other.model_copy(update=confirmed)
+    return confirmed(one), confirmed(other)
+
+
+def confirmed(window: Window) -> Window:
+    """The same by its own goodput, and not by the rate that just meets the objective."""
+    return window.model_copy(update={"rate_at_objective": None})
 
 
 def windows(runs: Sequence[Run], arm: str, index: int = 0) -> dict[int, Window]:
@@ -97,7 +111,7 @@ def lost(runs: Iterable[Run], index: int = 0) -> frozenset[int]:
 
 def usable(windows: Mapping[int, Window]) -> dict[int, Window]:
     """Those of the windows that are not INVALID."""
-    return {block: window for block, window in windows.items() if window.verdict.verdict != "INVALID"}
+    return {block: window for block, window in windows.items() if window.usable}
 
 
 def baseline(run: Run, runs: Sequence[Run]) -> str:

@@ -102,7 +102,7 @@ def value_of(of: str, windows: Iterable[Window]) -> tuple[paired.Value, bool]:
 
 def works(run: Run) -> bool:
     """Whether it has a usable window."""
-    return bool(run.windows) and run.windows[0].verdict.verdict != "INVALID"
+    return bool(run.windows) and run.windows[0].usable
 
 
 def _fault(

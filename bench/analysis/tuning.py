@@ -54,6 +54,13 @@ class Outcome:
         return f"{self.of} at equal speed of the cores" if self.at_equal_speed else self.of
 
     @property
+    def decided(self) -> bool:
+        """Whether the confirmation tells: what could not be compared with stock must not replace what an earlier search
+        has shown."""
+        compared = self.factor is not None and self.factor.low is not None
+        return not self.proposed or bool(self.lost) or self.answers_less or compared
+
+    @property
     def kept(self) -> list[Entry]:
         """The tuned configuration: the proposal if it is shown to be better than stock, else no setting."""
         shown = self.factor is not None and self.factor.low is not None and self.factor.low > 1

@@ -17,6 +17,11 @@ from bench.results import Plan, Run
 from bench.spec import schedule
 from bench.spec.variants import BASELINE
 
+NONE = (
+    "the pilot plans no second stage: of no ratio that it was to plan for may all windows be used, and more blocks "
+    "would not change that; read the reasons below the table, and begin anew on a quieter host"
+)
+
 
 @dataclass(frozen=True)
 class Second:
@@ -48,8 +53,8 @@ def _half_width(logs: Sequence[float], count: int) -> float:
 
 def second(plan: Plan, runs: Sequence[Run]) -> Second | None:
     """What the finished pilot asks for; None where no precision is wanted, or where the pilot tells no interval."""
-    pilot = [run for run in runs if run.block <= plan.pilot]
-    if plan.precision is None or schedule.left(schedule.resized(plan, plan.pilot), pilot):
+    pilot = _pilot(plan, runs)
+    if plan.precision is None or not pilot:
         return None
     found = {label: logs for label, logs in _logarithms(plan, pilot).items() if len(logs) > 1}
     if not found:
@@ -62,14 +67,27 @@ def second(plan: Plan, runs: Sequence[Run]) -> Second | None:
     return Second(widest, needs[widest], most, math.expm1(_half_width(logs, min(needs[widest], most))))
 
 
+def _pilot(plan: Plan, runs: Sequence[Run]) -> list[Run]:
+    """The runs of the pilot; none before it has finished."""
+    pilot = [run for run in runs if run.block <= plan.pilot]
+    return [] if schedule.left(schedule.resized(plan, plan.pilot), pilot) else pilot
+
+
 def whole(plan: Plan, runs: Sequence[Run]) -> Plan:
     """The plan with its second stage, once the pilot tells it; the same plan before."""
     found = second(plan, runs)
     return schedule.resized(plan, found.planned) if found else plan
 
 
-def told(plan: Plan, found: Second) -> str:
-    """What the second stage is, and what it takes, in words."""
+def told(plan: Plan, runs: Sequence[Run]) -> str:
+    """What the second stage is, and what it takes, in words; empty where none is asked for, or the pilot goes on."""
+    found = second(plan, runs)
+    if found:
+        return _told(plan, found)
+    return NONE if plan.precision is not None and _pilot(plan, runs) else ""
+
+
+def _told(plan: Plan, found: Second) -> str:
     wanted = f"{found.variant}'s ratio to {BASELINE} within ±{plan.precision:.1%} takes {found.needed} blocks"
     if found.needed <= plan.pilot:
         return f"{wanted} at most, and the pilot had them"
@@ -82,14 +100,18 @@ def told(plan: Plan, found: Second) -> str:
 
 
 def _logarithms(plan: Plan, pilot: Sequence[Run]) -> dict[str, list[float]]:
-    """Of the ratios to the baseline, block by block, by the label of the run: of the primary variant, else of all."""
+    """Of the ratios to the baseline, block by block, by the label of the run: of the primary variant, else of all. A
+    ratio of which a pilot's window is INVALID, or a start was lost, is none, however many blocks there are."""
     found: dict[str, list[float]] = {}
     pilot = [run for run in pilot if not run.at_least]  # a lower bound gives no ratio
     for label, one in {run.label: run for run in pilot}.items():
         if one.variant == BASELINE or plan.primary not in ("", one.variant):
             continue
         labels = (label, paired.baseline(one, pilot))
-        ours, theirs = (paired.usable(paired.by_block(run for run in pilot if run.label == name)) for name in labels)
-        pairs = [(ours[block].figure, theirs[block].figure) for block in sorted(ours.keys() & theirs.keys())]
+        sides = [[run for run in pilot if run.label == name] for name in labels]
+        ours, theirs = map(paired.by_block, sides)
+        if paired.any_invalid(ours, theirs) or any(map(paired.lost, sides)):
+            continue
+        pairs = [(own.figure, base.figure) for own, base in paired.alike(ours, theirs)]
         found[label] = [math.log(own / base) for own, base in pairs if own > 0 and base > 0]
     return found

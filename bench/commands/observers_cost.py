@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bench.console import console
 from bench.errors import UsageError
 from bench.report import observers, table
+from bench.report.data import ReportData
 from bench.report.live import Live
 from bench.results import Experiment, Plan, Run, Store
 from bench.runner import experiment_runner
@@ -37,5 +38,6 @@ def conduct(machines: Machines, spec: ExperimentSpec) -> Store:
 
 def show(begun: Experiment, runs: Sequence[Run]) -> None:
     """The table as it stands after a block."""
-    notes = [note for index in range(len(begun.plan.levels)) for note in table.notes(runs, index)]
+    data = ReportData("", begun, list(runs))
+    notes = [note for index in data.indexes for note in table.notes(data, index)]
     table.print_grid(observers.grid(begun.plan, runs), console, notes)

@@ -8,6 +8,7 @@ from bench import paths, report
 from bench.console import console
 from bench.errors import UsageError
 from bench.report import observers, table
+from bench.report.data import ReportData
 from bench.report.live import Live, nothing
 from bench.results import Experiment, Plan, Run, Store
 from bench.results.folder import STAMP
@@ -102,4 +103,4 @@ def conduct(machines: Machines, spec: ExperimentSpec, cost: bool = False) -> Sto
 
 def show_cost(begun: Experiment, runs: Sequence[Run]) -> None:
     """The table as it stands after a block."""
-    table.print_grid(observers.grid(begun.plan, runs), console, table.notes(runs, 0))
+    table.print_grid(observers.grid(begun.plan, runs), console, table.notes(ReportData("", begun, list(runs)), 0))

@@ -40,6 +40,7 @@ class Search:
             planned = factorial.design(factors)
             configured = [_configuration(variant, screening.name(one), one) for one in planned]
             stage = f"{variant}-{SCREENING}" + (f"-{len(faults)}-left-out" if faults else "")
+            self._same_candidates(stage, configured)
             runs = self._stage(stage, screening_plan(plan, configured), live.nothing)
             found = screening.screened(factors, planned, runs, self.compared(variant))
             faults += [one for one in found if one.fatal]
@@ -49,6 +50,15 @@ class Search:
             if not factors or enough:
                 usable = [one for one in found if not one.fatal]
                 return usable + faults, screening.proposal(factors, usable, self._standing(variant, plan.kind))
+
+    def _same_candidates(self, stage: str, designed: Sequence[Configuration]) -> None:
+        """Refuse to go on with a screening of other candidates: it would tell them as settings that never ran."""
+        begun = self.store.part(stage)
+        if begun and {one.name for one in begun.experiment().plan.configured} != {one.name for one in designed}:
+            raise ThreadmillError(
+                f"the candidates of {designed[0].variant} have changed since {self.store.folder.name} began: search "
+                "anew, without RESUME"
+            )
 
     def _standing(self, variant: str, kind: str) -> list[Entry]:
         """Those of the candidates that an earlier search kept for the app as it is now."""

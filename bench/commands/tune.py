@@ -153,7 +153,11 @@ def _tell(search: Search, asked: SearchSpec, outcomes: Mapping[str, Outcome]) ->
 
 
 def _keep(search: Search, variant: str, kind: str, found: Outcome) -> None:
-    """Write the tuned file: also where stock is the best, so that the load counts as searched."""
+    """Write the tuned file, unless nothing was decided: also where stock is the best, so that the load counts as
+    searched."""
+    if not found.decided:
+        console.print(f"{variant}: {tuning_report.conclusion(found)}")
+        return
     path = configuration.tuned_path(variant, kind)
     write(path, configuration.render(_tuned_file(search, variant, kind, found)))
     shown = os.path.relpath(path, ROOT) if path.is_relative_to(ROOT) else str(path)

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from bench.report import controls, environment, layers, observers, profile, table
 from bench.report.conclusion import answer
-from bench.report.data import noise
+from bench.report.data import ReportData, noise
 from bench.report.grid import listed, plain, print_grid, tabled
 from bench.report.profiled import NOTHING, Profiled
 from bench.report.table import show
@@ -26,10 +26,11 @@ def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = N
         parts += [tabled(observers.grid(experiment.plan, runs))]
     if split := controls.grid(experiment.plan, runs, noise(experiment)):
         parts += [tabled(split), listed(controls.notes(runs))]
-    for index in range(len(experiment.plan.levels)):
-        parts += [tabled(table.grid(experiment, runs, index)), *map(tabled, table.tails(experiment, runs, index))]
-        parts += [tabled(made(experiment, runs, index)) for made in (table.used, table.cost)]
-        parts += [listed(table.notes(runs, index))]
+    data = ReportData("", experiment, list(runs))
+    for index in data.indexes:
+        parts += [tabled(table.grid(data, index)), *map(tabled, table.tails(data, index))]
+        parts += [tabled(made(data, index)) for made in (table.used, table.cost)]
+        parts += [listed(table.notes(data, index))]
     parts += [*map(tabled, layers.grids(profiled)), listed(profile.notes(profiled))]
     parts += [plain(environment.place(experiment)), plain(environment.versions(experiment, runs))]
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -38,7 +39,6 @@ def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = N
 def write(store: Store) -> Path:
     """summary.md and report.html from the result files alone; the page's path."""
     from bench.report import page  # drawing takes a second to import, which no other command should wait for
-    from bench.report.data import ReportData
 
     data = ReportData.read(store)  # once for both: a recording has megabytes of stacks
     store.write_report("summary.md", markdown(data.experiment, data.runs, data.profiled))
@@ -48,7 +48,6 @@ def write(store: Store) -> Path:
 def compare(a: Store, b: Store, anyway: bool, console: Console) -> Path:
     """Print two experiments side by side and write compare.html beside B; the page's path."""
     from bench.report import comparison, page
-    from bench.report.data import ReportData
 
     found = comparison.compare(ReportData.read(a), ReportData.read(b), anyway)
     print_grid(found.grid, console, (found.answer, *found.obstacles, *found.remarks))

@@ -1,12 +1,12 @@
 """Two experiments side by side: whether they may be compared, the ratio of B to A, and what may be said of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bench.analysis import compatibility, estimates, holm
 from bench.analysis.estimates import Difference, Estimate, find
-from bench.analysis.paired import Value, at_equal_pace, figure, work_ms
+from bench.analysis.paired import Value, at_equal_pace, confirmed, figure, work_ms
 from bench.errors import ThreadmillError
 from bench.report import environment, table, tail, words
 from bench.report.conclusion import Finding, each, undecided
@@ -169,12 +169,22 @@ def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
     floor = max(noise(a.experiment) or 0, noise(b.experiment) or 0)
     others = dict(_numbered(b.rows))
     pilots = (a.plan.pilot, b.plan.pilot)
-    pairs = [Pair(row, other, floor, pilots) for place, row in _numbered(a.rows) if (other := others.get(place))]
+    pairs = [
+        Pair(*_alike(row, other), floor, pilots) for place, row in _numbered(a.rows) if (other := others.get(place))
+    ]
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")
     javas = ("app", environment.java(a.runs), environment.java(b.runs))
     apart = [said for pair in pairs for said in (pair.counted_apart, pair.cores) if said]
     return Comparison(a, b, against, [*remarks(a.experiment, b.experiment), *_worded([javas]), *apart], pairs)
+
+
+def _alike(a: Row, b: Row) -> tuple[Row, Row]:
+    """Both with figures of one kind: by their goodput, unless each window knows the rate that meets the objective."""
+    if len({window.rate_at_objective is None for row in (a, b) for window in row.windows.values()}) < 2:
+        return a, b
+    by_goodput = [{block: confirmed(window) for block, window in row.windows.items()} for row in (a, b)]
+    return replace(a, windows=by_goodput[0]), replace(b, windows=by_goodput[1])
 
 
 def obstacles(a: Experiment, b: Experiment) -> list[str]:

@@ -82,22 +82,20 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     plan = experiment.plan
     if not runs:
         return ["No run has finished yet, so nothing may be concluded."]
-    levels = ReportData("", experiment, list(runs)).levels
-    every = [row for rows in levels for row in rows]
-    conclusion = _conclusion(every, words.figure(plan))
+    data = ReportData("", experiment, list(runs))
+    every = [row for rows in data.compared for row in rows]
+    figure = equal_rates.FIGURE if plan.ladder else words.figure(plan)
+    conclusion = _conclusion(every, figure)
     if plan.trial and not plan.second_phase:
         conclusion = [STAGE]
     elif observers.measured(plan):
         conclusion = observers.answer(plan, runs)
     elif plan.profiled:
         conclusion = [PROFILE]
-    elif plan.ladder:
-        costs = [row for rows in equal_rates.by_cost(levels) for row in rows]
-        conclusion = _conclusion(costs, equal_rates.FIGURE)
     elif plan.arms:
         said = (against_itself.words(against_itself.ratio(runs)), against_itself.at_equal_pace(runs))
         conclusion = [AA, *_capitals(filter(None, said))]
-    asked, second = words.protocol(plan), two_stage.second(plan, runs)
+    asked, stage = words.protocol(plan), two_stage.told(plan, runs)
     noise = "This host's noise floor has not been measured (make calibrate), so small differences may be its own."
     if found := experiment.calibration:
         noise = f"This host's noise floor is ±{found.noise:.1%}: a smaller difference does not count as shown."
@@ -105,8 +103,8 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     return [
         *conclusion,
         *([ladder.origin(plan)] if plan.ladder else []),
-        *_over_stock(every, words.figure(plan)),
-        *([] if second is None else _capitals([two_stage.told(plan, second)])),
+        *_over_stock(every, figure),
+        *_capitals(filter(None, [stage])),
         *([f"Measured as asked for, and not as usual: {words.listing(asked)}."] if asked else []),
         *([] if plan.arms or plan.trial else tunables.unsearched(plan)),
         *tunables.searched_elsewhere(plan, experiment.environment),
@@ -124,7 +122,7 @@ def _conclusion(every: Sequence[Row], figure: str) -> list[str]:
         return ["Nothing may be concluded: no run has a window."]
     others = [row for row in every if row.difference is not Difference.BASELINE]
     compared = grouped((row.variant, Finding(row.level, row.difference, row.ratio)) for row in others)
-    if all(row.verdict == "INVALID" for row in every):
+    if not any(window.usable for row in every for window in row.windows.values()):
         return ["Nothing may be concluded: every window is INVALID."]
     if len(others) == len(every):
         return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]

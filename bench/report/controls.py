@@ -13,7 +13,8 @@ from bench.spec.variants import BASELINE, CONTROLS
 TEXT = (
     "A control keeps the variant's server stack and takes JDBC on virtual threads instead of R2DBC. Server stack: the "
     f"control over {BASELINE}, with the hand-over of each query to a virtual thread. Driver: the variant over the "
-    "control. The two multiply to the ratio."
+    f"control. The two multiply to the ratio. Where {BASELINE} has a row of its own with as many worker threads as a "
+    "control lets statements run at once, both queue alike before the pool."
 )
 
 
@@ -36,14 +37,14 @@ def grid(plan: Plan, runs: Sequence[Run], noise: float | None = None) -> Grid | 
     differ = (Difference.MORE, Difference.LESS)
     rows = tuple(
         (
-            one.variant, level, one.configuration or words.NOTHING,
+            one.variant, level, one.configuration or words.NOTHING, one.to or words.NOTHING,
             *map(words.ratio, (one.ratio, one.server, one.driver)),
             _verdict(one, [name for name in _sides(one) if judged[place, name] in differ]),
         )
         for place, (level, one) in enumerate(every)
     )  # fmt: skip
-    headings = ("variant", "level", "configuration", f"ratio to {BASELINE}", "server stack", "driver", "verdict")
-    texts = frozenset({"level", "configuration", "verdict"})
+    headings = ("variant", "level", "configuration", f"{BASELINE}'s", f"ratio to {BASELINE}", "server stack", "driver", "verdict")
+    texts = frozenset({"level", "configuration", f"{BASELINE}'s", "verdict"})
     return Grid("How much of a ratio is the server stack, and how much the driver", headings, rows, texts)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from bench.report import words
+from bench.report import equal_rates, words
 from bench.report.charts.style import Style, styles
 from bench.report.profiled import NOTHING, Profiled
 from bench.report.rows import Row, labels, rows, shown
@@ -53,6 +53,11 @@ class ReportData:
             for at in self.indexes
         ]
         return shown([[replace(row, level=level) for row in here] for level, here in every])
+
+    @cached_property
+    def compared(self) -> list[list[Row]]:
+        """The same, each with the ratio that its table shows: at equal rates that of what a request costs."""
+        return equal_rates.by_cost(self.levels) if self.plan.ladder else self.levels
 
     @property
     def rows(self) -> list[Row]:

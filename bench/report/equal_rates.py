@@ -6,15 +6,23 @@ from dataclasses import replace
 from bench.analysis import paired
 from bench.analysis.estimates import Difference, find
 from bench.report.rows import Row, shown
-from bench.results import Window
+from bench.results import STOCK, Window
 
 FIGURE = "The app's CPU for each request at equal rates"
 
 
 def by_cost(levels: Sequence[Sequence[Row]]) -> list[list[Row]]:
-    """The rows of each rate, whose ratios are of the app's CPU for each request instead of goodput, and judged by the
-    same rules. The noise floor is not asked, since it is goodput's."""
-    return shown([[_by_cost(row) for row in rows] for rows in levels])
+    """The rows of each rate, whose ratios, to the baseline and to stock, are of the app's CPU for each request instead
+    of goodput, and judged by the same rules. The noise floor is not asked, since it is goodput's."""
+    return shown([[_by_cost(_over_stock(row, rows)) for row in rows] for rows in levels])
+
+
+def _over_stock(row: Row, rows: Sequence[Row]) -> Row:
+    if row.over_stock is None:
+        return row
+    stock = next(one for one in rows if one.style == row.style and one.configured and one.configured.name == STOCK)
+    over, adjusted = (paired.paired(row.windows, stock.windows, value) for value in (_cpu, _work))
+    return replace(row, over_stock=over, over_stock_adjusted=adjusted)
 
 
 def _by_cost(row: Row) -> Row:

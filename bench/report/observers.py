@@ -49,7 +49,7 @@ class Cost:
     def verdict(self) -> str:
         """Whether it is shown that enough is left; or, where nothing has to be, that less is."""
         windows = (*self.observed.values(), *self.unobserved.values())
-        if self.lost or any(window.verdict.verdict == "INVALID" for window in windows):
+        if self.lost or not all(window.usable for window in windows):
             return "INVALID, no conclusion"
         if self.ratio is None or self.ratio.low is None or self.ratio.high is None:
             return "no interval yet"

@@ -37,7 +37,7 @@ def render(data: ReportData) -> Page:
     explained = profile.answer(data.profiled)
     sections = list(contents(data)) if runs or explained else []
     said = [*(answer(experiment, runs) if runs or not explained else []), *explained, *environment.missing(experiment)]
-    tables = [(table.grid(experiment, runs, index), table.notes(runs, index)) for index in data.indexes]
+    tables = [(table.grid(data, index), table.notes(data, index)) for index in data.indexes]
     tables = tables if runs or not explained else []
     title = f"{data.plan.scenario}, {data.plan.model} load model"
     return Page(fill(REPORT, title=title, name=data.name, answer=said, tables=tables, sections=sections), sections)
@@ -53,7 +53,7 @@ def render_comparison(comparison: Comparison) -> str:
     """The page of two experiments side by side."""
     sides = {"A": comparison.a, "B": comparison.b}
     reasons = {
-        name: [f"{words.level(side.plan, at)}: {note}" for at in side.indexes for note in table.notes(side.runs, at)]
+        name: [f"{words.level(side.plan, at)}: {note}" for at in side.indexes for note in table.notes(side, at)]
         for name, side in sides.items()
     }
     sections = [

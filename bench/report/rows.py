@@ -165,7 +165,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
         beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
         stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
         stocks = windows[stock] if stock and not bounds[name] | bounds[stock] else {}
-        unusable = _any_invalid(own, stocks) or lost[name] | lost.get(stock or "", frozenset())
+        unusable = paired.any_invalid(own, stocks) or lost[name] | lost.get(stock or "", frozenset())
         over_stock, adjusted = (None, None) if unusable else _ratios(own, stocks, pilot)
         row = Row(name, own, None, Difference.BASELINE)
         if name != to:
@@ -184,7 +184,7 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
 def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None, pilot: int) -> Row:
     ratio, adjusted = _ratios(windows, to, pilot)
     speed = paired.paired(to, windows, paired.work_ms)  # the more time it took, the slower
-    return Row(name, windows, ratio, find(ratio, _any_invalid(windows, to), noise), adjusted, speed)
+    return Row(name, windows, ratio, find(ratio, paired.any_invalid(windows, to), noise), adjusted, speed)
 
 
 def _ratios(windows: dict[int, Window], to: dict[int, Window], pilot: int) -> tuple[Estimate | None, Estimate | None]:
@@ -193,12 +193,6 @@ def _ratios(windows: dict[int, Window], to: dict[int, Window], pilot: int) -> tu
         paired.paired(windows, to, paired.figure, pilot),
         paired.paired(windows, to, paired.at_equal_pace, pilot),
     )
-
-
-def _any_invalid(windows: Mapping[int, Window], to: Mapping[int, Window]) -> bool:
-    """Whether a window behind their ratio is INVALID."""
-    behind = [side[block] for block in windows if block in to for side in (windows, to)]
-    return any(window.verdict.verdict == "INVALID" for window in behind)
 
 
 def shown(levels: Sequence[Sequence[Row]]) -> list[list[Row]]:

@@ -81,12 +81,12 @@ def _measured(data: ReportData) -> Iterator[Section]:
     yield Section(
         "goodput", f"{words.figure(plan)} and predicted capacity",
         charts=[by_level.chart(data, "goodput", words.figure(plan), GOODPUT, [GOOD])],
-        notes=list(limits.surprises(data)), folded=[table.more(experiment, runs, index) for index in each],
+        notes=list(limits.surprises(data)), folded=[table.more(data, index) for index in each],
     )  # fmt: skip
     if plan.objective:
         yield Section("search", "Search of the capacity", searches.TEXT, folded=[searches.steps(data)])
     latencies = by_level.chart(data, "latency", "Latency", INTERVALS, LATENCY)
-    tails = [grid for index in each for grid in table.tails(experiment, runs, index)]
+    tails = [grid for index in each for grid in table.tails(data, index)]
     yield Section(
         "latency", "Latency of good answers", TAIL if tails else "", charts=[latencies, distribution.chart(data)],
         grids=tails,
@@ -106,12 +106,10 @@ def _measured(data: ReportData) -> Iterator[Section]:
     yield Section("cpu", "CPU and throttling", charts=[by_level.chart(data, "cpu", "CPU", CPU_CAPTION, CPU)])
     yield Section(
         "memory", title := "Memory, threads and cost", charts=[by_level.chart(data, "memory", title, COST, MEMORY)],
-        grids=[table.used(experiment, runs, index) for index in each],
+        grids=[table.used(data, index) for index in each],
     )  # fmt: skip
     costs = by_level.chart(data, "cost", "Cost of a request", COST_OF_REQUEST, REQUEST)
-    yield Section(
-        "cost", "Cost of a request", charts=[costs], folded=[table.cost(experiment, runs, index) for index in each]
-    )
+    yield Section("cost", "Cost of a request", charts=[costs], folded=[table.cost(data, index) for index in each])
     yield Section("warm-up", "Warm-up", charts=[warmup.chart(data)])
     wrong = [f"MISMATCH: {mismatch}" for mismatch in attested.mismatches(data)]
     yield Section(

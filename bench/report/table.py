@@ -7,11 +7,11 @@ from rich.console import Console
 
 from bench.analysis.estimates import Difference, Estimate
 from bench.analysis.paired import figure, goodput
-from bench.report import environment, equal_rates, tail, tunables, words
+from bench.report import environment, tail, tunables, words
 from bench.report.data import ReportData, behind
 from bench.report.grid import Grid
 from bench.report.grid import print_grid as print_grid  # whoever prints a table of this kind finds it here
-from bench.report.rows import Row, rows
+from bench.report.rows import Row
 from bench.results import Experiment, Plan, Run, Window
 from bench.spec.variants import BASELINE
 
@@ -163,31 +163,25 @@ MORE_COLUMNS: Columns = {
 """What is worth a second look."""
 
 
-def title(experiment: Experiment, runs: Sequence[Run], index: int) -> str:
+def title(data: ReportData, index: int) -> str:
     """Scenario, level, load model, window and runs in one line. `index` is the level's in the plan, from 0."""
-    plan = experiment.plan
+    plan = data.plan
     what = f"{words.figure(plan).lower()} at " if plan.objective else ""
     load = f"{plan.scenario}: {what}{words.level(plan, index)} ({plan.model} model)"
     window = _which(plan, index) or f"window of {plan.duration} s"
-    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), behind(rows(runs, index))])
+    return ", ".join([load, window, *tunables.titled(plan), *words.protocol(plan), behind(data.levels[index])])
 
 
-def _rows(experiment: Experiment, runs: Sequence[Run], index: int) -> list[Row]:
-    """Those of one level, judged among those of all; at equal rates by what a request costs."""
-    levels = ReportData("", experiment, list(runs)).levels
-    return (equal_rates.by_cost(levels) if experiment.plan.ladder else levels)[index]
-
-
-def grid(experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
+def grid(data: ReportData, index: int) -> Grid:
     """The table of one level."""
-    columns = OBJECTIVE_COLUMNS if experiment.plan.objective else COLUMNS
-    columns = LADDER_COLUMNS if experiment.plan.ladder else columns
-    return Grid.of(title(experiment, runs, index), columns, _rows(experiment, runs, index), "limiter", "verdict")
+    columns = OBJECTIVE_COLUMNS if data.plan.objective else COLUMNS
+    columns = LADDER_COLUMNS if data.plan.ladder else columns
+    return Grid.of(title(data, index), columns, data.compared[index], "limiter", "verdict")
 
 
-def _below(what: str, columns: Columns, experiment: Experiment, runs: Sequence[Run], index: int) -> Grid:
-    here = _rows(experiment, runs, index)
-    which = [words.level(experiment.plan, index), _which(experiment.plan, index), behind(here)]
+def _below(what: str, columns: Columns, data: ReportData, index: int) -> Grid:
+    here = data.compared[index]
+    which = [words.level(data.plan, index), _which(data.plan, index), behind(here)]
     return Grid.of(f"{what} at {', '.join(filter(None, which))}", columns, here, "counted from", "verdict")
 
 
@@ -199,14 +193,14 @@ more = partial(_below, "Throughput and cost", MORE_COLUMNS)
 """What is worth a second look at one level."""
 
 
-def tails(experiment: Experiment, runs: Sequence[Run], index: int) -> list[Grid]:
+def tails(data: ReportData, index: int) -> list[Grid]:
     """What the first table hides at one level: failures where there were any, and in the open model k6's own lag."""
-    loads = [window.load for run in runs if (window := run.window(index)) and window.load.limit_ms]
+    loads = [window.load for run in data.runs if (window := run.window(index)) and window.load.limit_ms]
     shown = {
         "Latency of all requests, of a failed one its time limit,": (ALL_COLUMNS, any(load.failed for load in loads)),
         "Latency and k6's own lag": (LAG_COLUMNS, any(load.model == "open" for load in loads)),
     }
-    return [_below(what, columns, experiment, runs, index) for what, (columns, told) in shown.items() if told]
+    return [_below(what, columns, data, index) for what, (columns, told) in shown.items() if told]
 
 
 def _which(plan: Plan, index: int) -> str:
@@ -214,18 +208,18 @@ def _which(plan: Plan, index: int) -> str:
     return f"window {index + 1} of {len(plan.levels)}" if len(plan.levels) > 1 else ""
 
 
-def notes(runs: Sequence[Run], index: int) -> list[str]:
+def notes(data: ReportData, index: int) -> list[str]:
     """What stands below the table: the reasons behind verdicts, failures by kind among them, and what was noted beside
     them; cores that were faster or slower than for the baseline; the tunables behind each ratio; and what has no
     window."""
-    here = rows(runs, index)
-    missing = [run for run in runs if run.ended and len(run.windows) == index]
+    here = data.compared[index]
+    missing = [run for run in data.runs if run.ended and len(run.windows) == index]
     return [
         *(f"{row.variant}: {reason}" for row in here for reason in row.reasons),
         *(f"{row.variant}: {note}" for row in here for note in row.notes),
         *(note for row in here for note in _core_speed(row)),
         *(note for row in here for note in tail.notes(row)),
-        *tunables.notes(here),
+        *tunables.notes(here, of_cost=data.plan.ladder),
         *(f"{run.label}: run {run.block} has no window here: {run.ended}" for run in missing),
     ]
 
@@ -248,11 +242,12 @@ def speed(ratio: float) -> str:
 
 def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
     """Print the table of each level, with what belongs below it."""
-    for index in range(len(experiment.plan.levels)):
-        print_grid(grid(experiment, runs, index), console)
-        for found in tails(experiment, runs, index):
+    data = ReportData("", experiment, list(runs))
+    for index in data.indexes:
+        print_grid(grid(data, index), console)
+        for found in tails(data, index):
             print_grid(found, console)
-        print_grid(used(experiment, runs, index), console)
-        print_grid(cost(experiment, runs, index), console, notes(runs, index))
+        print_grid(used(data, index), console)
+        print_grid(cost(data, index), console, notes(data, index))
     for departure in environment.departures(experiment):
         console.print(departure, markup=False)

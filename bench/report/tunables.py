@@ -11,14 +11,15 @@ from bench.spec.tunables import word
 Attested = Mapping[str, Any]
 
 
-def notes(rows: Sequence[Row]) -> list[str]:
-    """One line for each row that attests its tunables, then where their factors were searched."""
+def notes(rows: Sequence[Row], of_cost: bool = False) -> list[str]:
+    """One line for each row that attests its tunables, then where their factors were searched. `of_cost`: the rows'
+    ratios are of the app's CPU for each request."""
     tuned = {row.style for row in rows if row.configured and row.configured.name == TUNED}
-    lines = [line for row in rows if (line := _of(row, row.style in tuned))]
+    lines = [line for row in rows if (line := _of(row, row.style in tuned, of_cost))]
     return [*lines, *_searches(rows)] if lines else []
 
 
-def _of(row: Row, beside_tuned: bool) -> str:
+def _of(row: Row, beside_tuned: bool, of_cost: bool) -> str:
     """The tunables as attested; unless the tuned row beside it says so, what the search kept and how much it gave."""
     attested: Attested | None = next(iter(row.windows.values())).attestation.app.get("tunables")
     configured = row.configured
@@ -31,7 +32,8 @@ def _of(row: Row, beside_tuned: bool) -> str:
         parts += [f"the search {_judged(configured)} {', '.join(kept)}"] if kept and configured.name == TUNED else []
         parts += _weight(configured)
     if row.over_stock is not None:
-        parts.append(f"here it gave {words.ratio(row.over_stock)} times its stock")
+        then = "stock's CPU for each request" if of_cost else "stock"
+        parts.append(f"here it {'took' if of_cost else 'gave'} {words.ratio(row.over_stock)} times its {then}")
     if row.over_stock_adjusted is not None:
         parts[-1] += f" ({words.ratio(row.over_stock_adjusted)} at equal speed of the cores)"
     return f"{row.variant}: {'; '.join(parts)}"
@@ -46,6 +48,8 @@ PHRASES: dict[str, Callable[[Any], str]] = {
     "netty.transport": lambda value: f"{value} transport",
     "netty.leakDetection": lambda value: "" if value == "simple" else f"leak detection {value}",
     "schedulingPolicy": lambda value: "" if value == "other" else f"SCHED_{value.upper()}",
+    "reactor.queueSize": lambda value: "" if value == 256 else f"queues of {value} in Reactor",
+    "httpClient.bufferBytes": lambda value: "" if value == 32_768 else f"buffers of {value:,} bytes to downstream",
     "netty.allocator": lambda value: f"{value.removesuffix('ByteBufAllocator').lower()} allocator",
 }
 SWITCHES = {
@@ -54,6 +58,7 @@ SWITCHES = {
     "pipelining": (False, "no pipelining"), "netty.unsafe": (True, "sun.misc.Unsafe"),
     "exceptionTranslation": (False, "no exception translation"), "netty.bufferChecks": (False, "no checks of buffers"),
     "virtualThreads.tracked": (False, "virtual threads untracked"), "servletFilters": (False, "no filters of Boot"),
+    "requestContextFilter": (False, "no filter for the request's context"),
 }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from bench.report.grid import Grid, tabled
 from bench.results import PER_CPU_SECOND
 from bench.spec import configuration, tunables
 
+UNDECIDED = "too few pairs of windows with stock are usable to tell"
 HEADINGS = ("variant", "settings", "factor", "95 % interval", "blocks", "of", "kept", "why")
 
 
@@ -37,8 +38,8 @@ def _said(found: Outcome) -> tuple[str, str]:
         return "no", f"the app ended with it in {words.count(len(found.lost), 'block')}"
     if found.answers_less:
         return "no", "answers less than stock"
-    if found.factor is None or found.factor.low is None:
-        return "no", "too few pairs of windows with stock are usable to tell"
+    if not found.decided:
+        return "no", UNDECIDED
     return ("yes", "better than stock") if found.kept else ("no", "not shown to be better than stock")
 
 
@@ -58,6 +59,8 @@ def _why(one: Screened, chosen: bool) -> str:
 
 def conclusion(found: Outcome) -> str:
     """What the search of one variant says, in a phrase."""
+    if not found.decided:
+        return f"{UNDECIDED}, so an earlier search's settings stay; `make tune` again on a quieter host"
     if not found.kept:
         return "nothing was shown to be better than stock, so stock is kept"
     return f"{', '.join(map(screening.label, found.kept))} gives {words.ratio(found.factor)} times stock's {found.told}"

@@ -53,6 +53,11 @@ class Window(Observation):
     per_work_at_objective: float | None = None
 
     @property
+    def usable(self) -> bool:
+        """Whether its figures may be used: it is not INVALID."""
+        return self.verdict.verdict != "INVALID"
+
+    @property
     def goodput(self) -> float:
         """Correct answers per second."""
         return self.load.good / self.load.window_seconds

@@ -1,5 +1,6 @@
 """The folder of one experiment. Nothing else reads or writes result files."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from bench.results.experiment import Experiment
 from bench.results.folder import STAMP, ResultsFolder
 from bench.results.record import SCHEMA, write
 from bench.results.run import Run
+
+LONGEST = 180
+"""Letters of a run's name. File systems take 255 for a file's, and its folder and endings are added to it."""
 
 
 class Store(ResultsFolder):
@@ -85,5 +89,9 @@ def _stem(run: Run) -> str:
 
 
 def run_name(block: int, variant: str, arm: str, configuration: str) -> str:
-    """What a run's files are called. `configuration` is empty unless the experiment has several."""
-    return "-".join(filter(None, (f"{block:02d}", variant, arm, configuration)))
+    """What a run's files are called. `configuration` is empty unless the experiment has several; what is too long of
+    it gives way to a digest, since the run's own file tells it whole."""
+    name = "-".join(filter(None, (f"{block:02d}", variant, arm, configuration)))
+    if len(name) <= LONGEST:
+        return name
+    return f"{name[:LONGEST]}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"

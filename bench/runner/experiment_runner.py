@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bench import interrupts
 from bench.analysis import comparison, compatibility, ladder, parity, two_stage
-from bench.errors import ThreadmillError, UsageError
+from bench.errors import EngineSilentError, HostGoneError, ThreadmillError, UsageError
 from bench.probes import prometheus
 from bench.results import STOCK, Experiment, Plan, Run, Samples, Store, kept_calibration
 from bench.results.collection import Collection
@@ -21,6 +22,10 @@ from bench.spec.schedule import ScheduledRun
 from bench.testbed import caps, engine, environment, placement, several, tables
 from bench.testbed.app import App
 from bench.testbed.machines import Machines
+
+STRUCK = "{}, run {}: INVALID now by a parity setting; the dashboards show the verdict from before"
+PILOT = "{}-pilot"
+"""The folder of a ladder's pilot, in that of the experiment."""
 
 
 def conduct(
@@ -86,11 +91,12 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
         machines.up_support(observers)
         yield began
     finally:
-        if lost := several.lose_unreachable():
-            listen(events.Note(f"{', '.join(lost)}: no longer there; what it still holds the next command removes"))
-            before, app_before = set(), None
-        if not lost or placement.several():
-            _clean_up(machines, before, app_before)
+        with interrupts.shielded():
+            if lost := several.lose_unreachable():
+                listen(events.Note(f"{', '.join(lost)}: no longer there; what it still holds the next command removes"))
+                before, app_before = set(), None
+            if not lost or placement.several():
+                _clean_up(machines, before, app_before)
 
 
 @contextmanager
@@ -116,9 +122,9 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
             if told := reserved.outgrown(offered, begun.plan):
                 listen(events.Note(told))
             _run_blocks(machines, begun, store, listen)
-            if begun.plan.runs == begun.plan.pilot and (second := two_stage.second(begun.plan, store.runs())):
-                listen(events.Note(two_stage.told(begun.plan, second)))
-                begun = begun.model_copy(update={"plan": schedule.resized(begun.plan, second.planned)})
+            if begun.plan.runs == begun.plan.pilot and (told := two_stage.told(begun.plan, store.runs())):
+                listen(events.Note(told))
+                begun = begun.model_copy(update={"plan": two_stage.whole(begun.plan, store.runs())})
                 store.write_experiment(begun)
                 _run_blocks(machines, begun, store, listen)
     except BaseException:
@@ -129,17 +135,24 @@ def carry_out(machines: Machines, begun: Experiment, store: Store, start: float,
         wall = (begun.wall_seconds or 0.0) + time.monotonic() - start
         begun = begun.model_copy(update={"wall_seconds": round(wall, 1)})
         store.write_experiment(begun)
-    listen(events.Note(walltime.breakdown(begun.plan, store.runs(), begun.wall_seconds or 0.0)))
+    pilot = _pilot(store)
+    done = [*(pilot.runs() if pilot else []), *store.runs()]
+    listen(events.Note(walltime.breakdown(begun.plan, done, begun.wall_seconds or 0.0)))
     return store
+
+
+def _pilot(store: Store) -> Store | None:
+    """Where the pilot of a ladder is kept; None before it begins, and where rates are named by hand."""
+    folder = store.folder / PILOT.format(store.folder.name)
+    return Store(folder) if (folder / Store.FILE).is_file() else None
 
 
 def _with_rates(machines: Machines, begun: Experiment, store: Store, listen: Listener) -> Experiment:
     """The experiment with the rates of its ladder, by a pilot, which is an experiment of its own in the same folder.
     What of the pilot is done is not done again."""
     plan = schedule.ladder_pilot(begun.plan)
-    folder = store.folder / f"{store.folder.name}-pilot"
-    pilot = Store(folder) if (folder / Store.FILE).is_file() else None
-    pilot = pilot or Store.create(begun.model_copy(update={"plan": plan}), folder)
+    again = begun.model_copy(update={"plan": plan})
+    pilot = _pilot(store) or Store.create(again, store.folder / PILOT.format(store.folder.name))
     listen(events.Note(walltime.ladder(plan, begun.plan)))
     _run_blocks(machines, pilot.experiment(), pilot, listen)
     found = ladder.capacity(pilot.runs())
@@ -186,6 +199,7 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
             if due.block not in {later.block for later in todo[index + 1 :]}:
                 for judged in parity.judged(store.runs()):
                     store.rewrite_run(judged)
+                    listen(events.Note(STRUCK.format(judged.label, judged.block)))
                 if tool and not plan.arms:
                     block = [one for one in store.runs() if one.block == due.block]
                     profiles.differences(tool, store, block, say_all)
@@ -210,11 +224,13 @@ def _conduct(
     recording: str = "",
 ) -> tuple[Run, list[Samples]]:
     """One run, recorded under a name where that is not empty. In a trial a configuration that makes it fail is noted;
-    that stock fails is a fault of the host. So is a recorder that makes it fail."""
+    that stock fails, or that the engine does not answer, is a fault of the host. So is a recorder that makes it fail."""
     configured = plan.configuration(due.variant, due.configuration)
     plan = plan.model_copy(update={"profiled": bool(recording)})
     try:
         return run.conduct(machines, plan, due.block, prometheus_url, say, configured, recording)
+    except (EngineSilentError, HostGoneError):
+        raise
     except ThreadmillError as fault:
         if not recording and (not plan.trial or due.configuration == STOCK):
             raise
@@ -235,14 +251,20 @@ def _finished(machines: Machines, store: Store, listen: Listener) -> Store:
 
 
 def _clean_up(machines: Machines, before: set[str], app_before: App | None) -> None:
-    """Remove what was not there before, and bring back what was."""
-    k6.remove()
-    if "downstream" in before:
-        machines.restore_caps({"downstream": machines.caps["downstream"].cpus})
-    machines.remove(name for name in engine.existing() if name not in before or name == "app")
-    if not before:
-        machines.down()
-    elif app_before:
-        machines.up(app_before, observers=bool(before & set(observing.NAMES)))
-    elif before & set(observing.NAMES):
-        machines.up_support(observers=True)
+    """Remove what was not there before, and bring back what was; each step whatever became of those before it."""
+
+    def remove() -> None:
+        machines.remove(name for name in engine.existing() if name not in before or name == "app")
+
+    watched = bool(before & set(observing.NAMES))
+    with ExitStack() as last_first:
+        if not before:
+            last_first.callback(machines.down)
+        elif app_before:
+            last_first.callback(machines.up, app_before, observers=watched)
+        elif watched:
+            last_first.callback(machines.up_support, observers=True)
+        last_first.callback(remove)
+        if "downstream" in before:
+            last_first.callback(lambda: machines.restore_caps({"downstream": machines.caps["downstream"].cpus}))
+        last_first.callback(k6.remove)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from bench.analysis import paired
 from bench.errors import ThreadmillError
 from bench.results import Plan, Run, Store, Window
 from bench.results.profile import ALLOCATED, CPU, FACTS, FOLDER, Counted, ProfileFacts, Span
@@ -69,12 +70,12 @@ def discard(machines: Machines, tool: Profiler, name: str) -> None:
 
 
 def differences(tool: Profiler, store: Store, runs: Sequence[Run], say: Callable[[str], None]) -> None:
-    """A differential flame graph of each run against the baseline's in the same block and configuration."""
-    for base in [run for run in runs if run.variant == BASELINE]:
-        alike = (base.block, base.arm, base.configuration)
-        for other in runs:
-            if other.variant != BASELINE and (other.block, other.arm, other.configuration) == alike:
-                _difference(tool, store, base, other, say)
+    """A differential flame graph of each run of a block against the one that its ratio is taken to."""
+    by_label = {run.label: run for run in runs}
+    for other in runs:
+        base = by_label.get(paired.baseline(other, runs))
+        if base and other.variant != BASELINE:
+            _difference(tool, store, base, other, say)
 
 
 def _difference(tool: Profiler, store: Store, base: Run, other: Run, say: Callable[[str], None]) -> None:

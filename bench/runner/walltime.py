@@ -31,7 +31,7 @@ GROWING = 60
 
 def budget(plan: Plan) -> float:
     """Seconds that an experiment takes if every run needs all of its warm-up's limit and the usual second phase."""
-    return sum(map(len, plan.blocks)) * run_seconds(plan, plan.warmup_limit) + (GROWING if plan.rows else 0)
+    return sum(map(len, plan.blocks)) * run_seconds(plan, plan.warmup_limit)
 
 
 def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
@@ -41,6 +41,9 @@ def run_seconds(plan: Plan, steady_after: int = USUAL_WARMUP) -> float:
     warming = WARM_START + min(steady_after, limit) + second if limit else COLD_START
     drain = DRAIN if plan.failures_expected else WAITING_DRAIN if plan.wait_ms else 0
     window = lead_in(plan) + plan.duration + AROUND_WINDOW + drain
+    if plan.rows:  # the table grows anew before a warm-up, and before each window
+        warming += GROWING if limit else 0
+        window += GROWING
     if plan.objective:
         return warming + USUAL_STEPS * step_seconds(plan) + window * USUAL_WINDOWS
     return warming + window * (len(plan.levels) or len(SHARES))

@@ -73,6 +73,10 @@ def _servlet_filters(_: str, value: Value) -> list[str]:
     return [f"-Dspring.{name}={word(value)}" for name in names]
 
 
+def _on_off(name: str) -> Flags:
+    return _property(name, lambda on: "on" if on else "off")
+
+
 def _no_option(*_: object) -> list[str]:
     """What the one that starts the JVM sets; see `policy`."""
     return []
@@ -103,6 +107,14 @@ TUNABLES = (
         "servletFilters", "Boot's filters for forms and for encodings, and MVC's event for each request", "Tomcat",
         SWITCH, _servlet_filters,
     ),
+    Tunable(
+        "requestContextFilter", "Boot's filter that keeps the request's context, as MVC does itself", "Tomcat", SWITCH,
+        _on_off("threadmill.request-context-filter"),
+    ),
+    Tunable(
+        "httpClient.bufferBytes", "each buffer of a connection to downstream", "Tomcat", None,
+        _property("threadmill.downstream.buffer-bytes"),
+    ),
     Tunable("eventLoops.http", "event loops for HTTP", "Netty", None, _property("reactor.netty.ioWorkerCount")),
     Tunable(
         "eventLoops.shared", "HTTP and R2DBC on the same event loops", "r2dbc-pool", SWITCH,
@@ -127,6 +139,10 @@ TUNABLES = (
         _buffer_checks,
     ),
     Tunable(
+        "reactor.queueSize", "slots of a queue that an operator of Reactor allocates", "Netty", None,
+        _property("reactor.bufferSize.small"),
+    ),
+    Tunable(
         "exceptionTranslation", "proxies that translate exceptions around @Repository beans", None, SWITCH,
         _property("spring.persistence.exceptiontranslation.enabled"),
     ),
@@ -141,11 +157,11 @@ TUNABLES = (
     ),
     Tunable(
         "transactions", "one transaction for each request that writes", "transactions", SWITCH,
-        _property("threadmill.transactions", lambda on: "on" if on else "off"),
+        _on_off("threadmill.transactions"),
     ),
     Tunable(
         "hooks", "the app's own hooks for parity, attestation and timers", None, SWITCH,
-        _property("threadmill.hooks", lambda on: "on" if on else "off"),
+        _on_off("threadmill.hooks"),
     ),
     Tunable(
         "schedulingPolicy", "the kernel's scheduling policy for all threads", None, (USUAL_POLICY, "batch"), _no_option,

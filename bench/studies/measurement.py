@@ -103,7 +103,7 @@ def _unusable(runs: Sequence[Run], sides: Mapping[str, Mapping[int, Window]], in
             ended = next((run.ended for run in runs if run.variant == name and run.ended), None)
             return f"{name} was not measured" + (f": {ended}" if ended else "")
         for window in windows.values():
-            if window.verdict.verdict == "INVALID":
+            if not window.usable:
                 return f"{name} is INVALID: {window.verdict.reasons[0]}"
         if lost := paired.lost(paired.runs_of(runs, name), index):
             return f"{name} has no window in run {', '.join(map(str, sorted(lost)))}, so the others are no fair sample"

@@ -50,7 +50,7 @@ def disturbed(
             try:
                 yield _nothing
             finally:
-                engine.discard(CONTAINER, placement.of("app"))
+                remove()
         elif asked.fault == STARVED:
             yield lambda: machines.restore_caps({"load": starved(asked, load_cores)})
         elif asked.fault == GROWING:
@@ -64,6 +64,11 @@ def disturbed(
                 cut.result()
         else:
             yield _nothing
+
+
+def remove() -> None:
+    """End another load, if there is one."""
+    engine.discard(CONTAINER, placement.of("app"))
 
 
 def starved(asked: Disturbance, load_cores: float) -> float:

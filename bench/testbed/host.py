@@ -53,13 +53,16 @@ class Host:
 
 
 def describe() -> Host:
-    """The host of the machines: as the engine tells it, and as /proc does where that is the engine's own.
-
-    Another kernel than this system's means that the engine is elsewhere, as in the virtual machine of Docker Desktop.
-    """
+    """The host of the machines: as the engine tells it, and as /proc does where that is the engine's own."""
     facts = engine_facts()
-    told = facts.kernel == platform.release()
-    return described(facts, read("/proc/meminfo") if told else "", read("/proc/cpuinfo") if told else "")
+    there = is_elsewhere(facts)
+    return described(facts, "" if there else read("/proc/meminfo"), "" if there else read("/proc/cpuinfo"))
+
+
+def is_elsewhere(facts: EngineFacts) -> bool:
+    """Whether the engine runs on another kernel than this system's, as in the virtual machine of Docker Desktop: then
+    nothing that /proc or a core tells here is of the machines."""
+    return facts.kernel != platform.release()
 
 
 def described(facts: EngineFacts, meminfo: str, cpuinfo: str) -> Host:

@@ -1,6 +1,5 @@
 """The machines: bring them up, keep them apart, read their counters, take them down."""
 
-import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -170,9 +169,8 @@ class Machines:
         return engine.docker(*command, stdin=stdin, timeout=timeout, at=placement.of(machine))
 
     def kernel(self) -> str:
-        """The kernel of the app's host: of this system's, unless the machines stand on several hosts."""
-        at = placement.of("app")
-        return host.engine_facts(at).kernel if placement.several() else platform.release()
+        """The kernel of the app's host, as its engine tells it."""
+        return host.engine_facts(placement.of("app")).kernel
 
     def inspect(self, machine: str) -> dict[str, Any]:
         """What the engine knows of the machine's container."""

@@ -89,6 +89,16 @@ class Probe:
 
 
 _probes: dict[Engine, Probe] = {}
+_foreign: set[Engine] = set()
+"""Engines of this system that run on another kernel, of whose host nobody tells."""
+
+
+def know(at: Engine, facts: host.EngineFacts) -> None:
+    """Ask nothing of this system about machines whose engine runs on another kernel."""
+    if host.is_elsewhere(facts):
+        _foreign.add(at)
+    else:
+        _foreign.discard(at)
 
 
 def of(at: Engine) -> Probe:
@@ -117,11 +127,13 @@ def busy_seconds(machine: str) -> dict[int, float]:
 
 
 def read(machine: str, *paths: str) -> dict[str, str]:
-    """What these files hold on the machine's host, by path: empty where this host cannot read them, a ThreadmillError
-    where the probe of another host cannot."""
+    """What these files hold on the machine's host, by path: empty where this host cannot read them or the machine runs
+    on another kernel, a ThreadmillError where the probe of another host cannot."""
     if placement.several():
         found: dict[str, str] = of(placement.of(machine)).ask("read", list(paths))
         return found
+    if placement.of(machine) in _foreign:
+        return dict.fromkeys(paths, "")
     return {path: host.read(path) for path in paths}
 
 
@@ -133,9 +145,11 @@ def work(machine: str, cores: set[int], turns: int) -> float | None:
     if placement.several():
         took: float | None = of(placement.of(machine)).ask("work", sorted(cores), turns)
         return took
+    if placement.of(machine) in _foreign:
+        return None
     try:
         os.sched_setaffinity(0, cores)
-    except (AttributeError, OSError):  # not Linux, or no cores; or the engine is on another system, with other cores
+    except (AttributeError, OSError):  # not Linux, or no cores
         return None
     began = time.thread_time()
     for _ in range(turns):

@@ -56,7 +56,7 @@ class Profiler(AbstractContextManager["Profiler"]):
         self._cores = cores
 
     def __enter__(self) -> "Profiler":
-        self.remove()
+        remove()
         _docker("volume", "create", VOLUME)
         _docker(
             "run", "--detach", "--name", CONTAINER, "--volume", f"{VOLUME}:/profiler", "--network", "none",
@@ -66,13 +66,7 @@ class Profiler(AbstractContextManager["Profiler"]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.remove()
-
-    def remove(self) -> None:
-        """Remove container and volume, if they are there. An app that has the volume must be gone before."""
-        engine.discard(CONTAINER, placement.of("app"))
-        if VOLUME in _docker("volume", "ls", "--quiet", "--filter", f"name={VOLUME}").split():
-            _docker("volume", "rm", VOLUME)
+        remove()
 
     def begin(self, name: str) -> None:
         """Make room for a recording: the JVM makes no folder for it."""
@@ -116,6 +110,13 @@ class Profiler(AbstractContextManager["Profiler"]):
 
     def _run(self, *argv: str, stdin: str | None = None) -> str:
         return _docker("exec", "--interactive", CONTAINER, *argv, stdin=stdin, timeout=READING_WITHIN)
+
+
+def remove() -> None:
+    """Remove container and volume, if they are there. An app that has the volume must be gone before."""
+    engine.discard(CONTAINER, placement.of("app"))
+    if VOLUME in _docker("volume", "ls", "--quiet", "--filter", f"name={VOLUME}").split():
+        _docker("volume", "rm", VOLUME)
 
 
 def _docker(*argv: str, **how: Any) -> str:

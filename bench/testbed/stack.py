@@ -9,6 +9,7 @@ from bench.spec.variables import IMAGE_SOURCES, IMAGES, image_source
 from bench.testbed import caps, engine, faults, host, images, placement, probe, profiler, services, several
 from bench.testbed.caps import Caps
 from bench.testbed.machines import Machines
+from bench.testbed.placement import HERE
 
 
 def prepare(variants: Iterable[str], profiled: bool = False, probed: bool = False, tested: bool = False) -> Machines:
@@ -17,7 +18,9 @@ def prepare(variants: Iterable[str], profiled: bool = False, probed: bool = Fals
     The profiler's is made only where something is `profiled`, and the probe's where there are several hosts or where
     something is `probed`. What of the services is built is `tested` by the same build if so asked."""
     faults.healthy_within()  # a wrong value is told now, and not when the images are built
-    host.refuse_unfit(host.engine_facts())  # the one that builds the images; several.prepare asks the others
+    facts = host.engine_facts()  # of the one that builds the images; several.prepare asks the others
+    host.refuse_unfit(facts)
+    probe.know(HERE, facts)
     plan = caps.read(engine.config())
     if lacking := caps.other_cores(plan):  # told before images are built, which takes minutes
         raise ThreadmillError(lacking)

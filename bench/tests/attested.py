@@ -59,7 +59,11 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
                 "virtualThreads.tracked": given.get("jdk.trackAllThreads") != "false",
             }
         limit = given.get("threadmill.jdbc.answer-limit")
-        filters = {"servletFilters": given.get("spring.servlet.encoding.enabled") != "false"}
+        filters = {
+            "servletFilters": given.get("spring.servlet.encoding.enabled") != "false",
+            "requestContextFilter": given.get("threadmill.request-context-filter") != "off",
+            "httpClient.bufferBytes": int(given.get("threadmill.downstream.buffer-bytes", 32_768)),
+        }
         return {"workerThreads": None, **threads, **filters, **common, **({"answerLimit": limit} if limit else {})}
     loops = int(given.get("reactor.netty.ioWorkerCount", 4))
     shared = SHARED_LOOPS in flags
@@ -68,6 +72,7 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
         "netty.allocator": "AdaptiveByteBufAllocator",
         "netty.leakDetection": given.get("io.netty.leakDetection.level", "simple"),
         "netty.unsafe": given.get("io.netty.noUnsafe") == "false",
+        "reactor.queueSize": int(given.get("reactor.bufferSize.small", 256)),
         "pipelining": given.get("spring.r2dbc.properties.allowPipelining") != "false", **common,
     }  # fmt: skip
 

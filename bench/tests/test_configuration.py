@@ -9,6 +9,7 @@ from bench import report
 from bench.errors import UsageError
 from bench.report import environment, table
 from bench.report.conclusion import answer
+from bench.report.data import ReportData
 from bench.report.live import Live
 from bench.report.rows import rows
 from bench.results import Factor, Plan, Run, Store
@@ -295,7 +296,7 @@ def test_a_kind_that_was_never_searched_says_so(folder: Path, monkeypatch: pytes
     store = experiment_runner.conduct(machines, plan(SCENARIO="no-io", DURATION="5", RUNS="1"), {}, Live())
     told = " ".join(answer(store.experiment(), store.runs()))
     assert "Settings were never searched for loads of the kind 'no-io': no variant was tuned for them" in told
-    assert ", stock, 1 run" in table.title(store.experiment(), store.runs(), 0)
+    assert ", stock, 1 run" in table.title(ReportData.read(store), 0)
 
 
 def test_results_of_before_still_open(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bench.analysis import verdict
 from bench.analysis.controls import splits
 from bench.report import controls, markdown
-from bench.results import Run
+from bench.results import Configuration, Run
 from bench.spec.request import experiment as asked
 from bench.spec.variants import APART, CONTROLS, RECORDS, VARIANTS
 from bench.tests import examples
@@ -29,6 +29,23 @@ def test_the_two_factors_multiply_to_the_ratio_whatever_the_host_did_to_a_block(
     assert found.ratio and found.server and found.driver
     assert found.server.value == pytest.approx(0.8, abs=0.001) and found.driver.value == pytest.approx(0.5, abs=0.001)
     assert found.ratio.value == pytest.approx(found.server.value * found.driver.value)
+
+
+def test_a_configuration_that_only_the_baseline_has_is_compared_with_as_well() -> None:
+    """Blocking with as many threads as the controls have statements at once queues as they do."""
+    stock = [one.model_copy(update={"configured": Configuration(variant=one.variant, name="stock")}) for one in runs()]
+    bounded = [
+        examples.run("blocking", one.windows[0].load.good * 125 // 100, one.block).model_copy(
+            update={"configured": Configuration(variant="blocking", name="workerThreads=10")}
+        )
+        for one in stock
+        if one.variant == "blocking"
+    ]
+    to_stock, to_bounded = splits([*stock, *bounded], 0)
+    assert (to_stock.to, to_bounded.to) == ("stock", "workerThreads=10")
+    assert to_stock.server and to_stock.server.value == pytest.approx(0.8, abs=0.001)
+    assert to_bounded.server and to_bounded.server.value == pytest.approx(0.64, abs=0.001)
+    assert to_bounded.driver == to_stock.driver
 
 
 def test_the_table_stands_in_the_summary() -> None:
@@ -80,4 +97,6 @@ def test_a_control_stands_apart_and_is_the_same_server_over_jdbc(variant: str, c
 def test_the_example_measures_all_that_the_table_needs() -> None:
     plan = asked({"EXPERIMENT": "experiments/controls.yaml"}).plan
     assert {"blocking", *CONTROLS, *CONTROLS.values()} == set(plan.blocks[0])
-    assert {one.name for one in plan.configured} == {"stock"}
+    bounded = [one.variant for one in plan.configured if one.name == "workerThreads=10"]
+    assert bounded == ["blocking"], "as many as a control's statements at once"
+    assert {one.name for one in plan.configured} == {"stock", "workerThreads=10"}

@@ -1,6 +1,7 @@
 """Machines on several hosts, as far as no engine is needed: who carries what, what is refused, what is told."""
 
 import json
+import platform
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from bench.paths import ROOT
 from bench.report import environment as shown
 from bench.results import HostFacts, HostLink, Run, Store
 from bench.spec import hosts
-from bench.testbed import caps, connection, copies, placement, probe, several, swarm
+from bench.testbed import caps, connection, copies, host, placement, probe, several, swarm
 from bench.testbed.caps import Caps
 from bench.testbed.placement import HERE, Engine
 from bench.tests import golden
@@ -200,6 +201,17 @@ def test_the_probe_answers_line_by_line_and_says_what_it_cannot_tell() -> None:
 
 def test_without_hosts_a_host_is_read_here() -> None:
     assert probe.busy_seconds("app"), "this system's /proc/stat"
+
+
+def test_nothing_is_read_here_of_machines_whose_engine_runs_on_another_kernel() -> None:
+    """In the virtual machine of Docker Desktop: this system's idle cores would hide that it is crowded."""
+    facts = host.EngineFacts.model_validate({"NCPU": 2, "MemTotal": 2**33, "KernelVersion": "5.10.104-linuxkit"})
+    try:
+        probe.know(HERE, facts)
+        assert probe.busy_seconds("app") == {} and probe.work("app", {0}, 10) is None
+    finally:
+        probe.know(HERE, facts.model_copy(update={"kernel": platform.release()}))
+    assert probe.busy_seconds("app")
 
 
 def runs(engines: dict[str, str]) -> list[Run]:

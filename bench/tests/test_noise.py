@@ -1,7 +1,9 @@
+import math
+
 import pytest
 
 from bench.analysis import noise
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate, find
 from bench.results import Limiter, Run, Verdict
 from bench.tests.examples import run
 
@@ -32,12 +34,19 @@ def test_an_invalid_window_widens_no_floor() -> None:
     assert found is not None and found.runs == 2 and found.value == pytest.approx(1, abs=0.01)
 
 
-@pytest.mark.parametrize(("found", "floor"), [((1.0, 0.97, 1.03), 0.03), ((0.98, 0.95, 1.01), 0.05)])
+@pytest.mark.parametrize(("found", "floor"), [((1.0, 0.98, 1.03), 0.03), ((0.98, 1 / 1.05, 1.01), 0.05)])
 def test_the_farther_end_of_the_interval_is_the_floor(found: tuple[float, float, float], floor: float) -> None:
     """Half the width would forget that the host favoured one side."""
     estimate = Estimate(*found, 5)
     assert noise.floor(estimate) == pytest.approx(floor)
     assert f"the noise floor is {floor:.1%}" in noise.words(estimate)
+
+
+def test_the_floor_is_the_same_whichever_of_the_two_is_divided_by_the_other() -> None:
+    for low, high in ((1 / 1.06, 1 / 1.055), (1.055, 1.06)):
+        assert find(Estimate(math.sqrt(low * high), low, high, 5), invalid=False, noise=0.05) is not Difference.NOT_SHOWN
+    for low, high in ((1 / 1.05, 1 / 1.04), (1.04, 1.05)):
+        assert find(Estimate(math.sqrt(low * high), low, high, 5), invalid=False, noise=0.05) is Difference.NOT_SHOWN
 
 
 def test_an_interval_beside_1_is_no_noise() -> None:

@@ -176,6 +176,7 @@ def test_the_images_of_observers_alone_are_optional(monkeypatch: pytest.MonkeyPa
         return {name: Choice(name, "missing" if name in optional else "local", "") for name in names}
 
     monkeypatch.setattr("bench.testbed.host.engine_facts", lambda: None)
+    monkeypatch.setattr("bench.testbed.probe.know", lambda *_: None)
     monkeypatch.setattr("bench.testbed.host.refuse_unfit", lambda _: None)
     monkeypatch.setattr(engine, "config", dict)
     monkeypatch.setattr("bench.testbed.caps.read", lambda _: plan)

@@ -104,6 +104,7 @@ def test_a_plan_that_is_not_there_is_refused_before_anything_is_installed(capsys
 
 def test_a_plan_for_another_host_is_refused_before_images_are_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.testbed.host.engine_facts", lambda: None)
+    monkeypatch.setattr("bench.testbed.probe.know", lambda *_: None)
     monkeypatch.setattr("bench.testbed.host.refuse_unfit", lambda _: None)
     monkeypatch.setattr("bench.testbed.engine.config", dict)
     monkeypatch.setattr("bench.testbed.caps.read", lambda _: {})

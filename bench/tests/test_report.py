@@ -10,6 +10,7 @@ from bench import report
 from bench.analysis.estimates import Difference, Estimate, find
 from bench.report import environment, table, words
 from bench.report.conclusion import answer
+from bench.report.data import ReportData
 from bench.report.rows import rows
 from bench.results import Calibration, Experiment, Limiter, Run, Store, Verdict
 from bench.tests import both, golden
@@ -26,8 +27,12 @@ def two_blocks(reactor: tuple[int, int], verdict: Verdict | None = None) -> list
     ]  # fmt: skip
 
 
+def reported(runs: list[Run], given: Experiment | None = None) -> ReportData:
+    return ReportData("", given or experiment(), runs)
+
+
 def cells(runs: list[Run], heading: str, given: Experiment | None = None) -> list[str]:
-    found = table.grid(given or experiment(), runs, 0)
+    found = table.grid(reported(runs, given), 0)
     return [cells[found.headings.index(heading)] for cells in found.rows]
 
 
@@ -95,17 +100,17 @@ def test_without_blocking_there_is_no_ratio() -> None:
 def test_the_worst_verdict_counts_and_its_reasons_name_their_runs() -> None:
     runs = two_blocks((30_000, 30_300), INVALID)
     assert cells(runs, "verdict") == ["VALID", "INVALID\n(1 of 2 runs)"]
-    assert table.notes(runs, 0) == ["reactor: run 1: the load machine used 99% of its CPU"]
+    assert table.notes(reported(runs), 0) == ["reactor: run 1: the load machine used 99% of its CPU"]
 
 
 def test_cores_that_were_slower_than_for_blocking_are_told_below_the_table() -> None:
     slower = [run("blocking", 20_000, work_ms=0.2), run("reactor", 15_000, work_ms=0.25)]
-    (note,) = table.notes(slower, 0)
+    (note,) = table.notes(reported(slower), 0)
     assert note == "reactor: the host's cores were 20% slower than for blocking; the speed-adjusted ratio is 0.94"
     assert adjusted(slower) == ["-", "0.94"]
     alike = [run("blocking", 20_000, work_ms=0.2), run("reactor", 15_000, work_ms=0.205)]
     untold = [run("blocking", 20_000, work_ms=None), run("reactor", 15_000, work_ms=0.25)]
-    assert table.notes(alike, 0) == table.notes(untold, 0) == []
+    assert table.notes(reported(alike), 0) == table.notes(reported(untold), 0) == []
 
 
 def test_slower_cores_excuse_no_ratio_that_the_app_s_cpu_did_not_limit() -> None:
@@ -114,7 +119,7 @@ def test_slower_cores_excuse_no_ratio_that_the_app_s_cpu_did_not_limit() -> None
         run("blocking", 20_000, work_ms=0.2, limiter=waiting),
         run("reactor", 20_000, work_ms=0.25, limiter=waiting),
     ]
-    (note,) = table.notes(slower, 0)
+    (note,) = table.notes(reported(slower), 0)
     assert note.endswith("its latency, and the CPU that a request takes, may differ for that reason alone")
 
 
@@ -191,6 +196,13 @@ def test_nothing_is_concluded_from_invalid_windows_alone() -> None:
     assert answer(experiment(), runs)[0] == "Nothing may be concluded: every window is INVALID."
 
 
+def test_one_spoilt_block_makes_no_experiment_invalid_as_a_whole() -> None:
+    bad = [run(name, good, 1, verdict=INVALID) for name, good in (("blocking", 20_000), ("reactor", 30_000))]
+    sentences = answer(experiment(), [*bad, run("blocking", 20_200, 2), run("reactor", 30_300, 2)])
+    assert "reactor gave nothing that may be used (INVALID)" in sentences[0] and "every window" not in sentences[0]
+    assert any("2 of 4 windows are INVALID" in sentence for sentence in sentences)
+
+
 def test_the_arms_of_an_a_a_stand_beside_each_other() -> None:
     runs = [run("blocking", 20_000).model_copy(update={"arm": arm}) for arm in ("A", "B")]
     given = experiment(arms=[["A", "B"]], blocks=[["blocking", "blocking"]])
@@ -211,7 +223,7 @@ def test_one_run_decides_nothing() -> None:
     runs = [run("blocking", 20_000), run("reactor", 90_000)]
     conclusion = answer(experiment(), runs)[0]
     assert "no interval" in conclusion and "4.5" not in conclusion
-    assert "1 run, no interval" in table.title(experiment(), runs, 0)
+    assert "1 run, no interval" in table.title(reported(runs), 0)
 
 
 def test_limiters_are_counted_where_runs_disagree() -> None:
@@ -247,7 +259,7 @@ def test_text_from_result_files_breaks_no_markdown() -> None:
 def test_what_was_asked_for_as_published_stands_in_title_and_answer() -> None:
     found = experiment(warmup_limit=0, reset=False, rows=3_000_000)
     runs = [run("blocking", 10_000)]
-    title = table.title(found, runs, 0)
+    title = table.title(reported(runs, found), 0)
     assert title.endswith("window of 20 s, cold JVM, database not reset, 3,000,000 agents, 1 run, no interval")
     said = "Measured as asked for, and not as usual: cold JVM, database not reset and 3,000,000 agents."
     assert said in answer(found, runs)

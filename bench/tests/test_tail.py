@@ -6,6 +6,7 @@ from typing import Any
 from rich.console import Console
 
 from bench.report import table
+from bench.report.data import ReportData
 from bench.report.grid import Grid, print_grid
 from bench.results import Latency, Run, Store
 from bench.tests import golden
@@ -20,7 +21,11 @@ OPEN: dict[str, Any] = {
 
 
 def tails(**changes: Any) -> list[Grid]:
-    return table.tails(experiment(), [measured(**changes)], 0)
+    return table.tails(reported(measured(**changes)), 0)
+
+
+def reported(*runs: Run) -> ReportData:
+    return ReportData("", experiment(), list(runs))
 
 
 def measured(**changes: Any) -> Run:
@@ -56,24 +61,24 @@ def test_the_open_model_shows_k6_s_lag_beside_the_latency() -> None:
 def test_after_dropped_arrivals_the_lag_is_unknown_and_a_note_says_so() -> None:
     dropped = {**OPEN, "latency_from": "start", "lag_ms": None, "from_start_ms": None, "failed": 30}
     given = measured(**dropped, failures={"dropped": 30})
-    _, found = table.tails(experiment(), [given], 0)
+    _, found = table.tails(reported(given), 0)
     assert (cell(found, "counted from"), cell(found, "lag: p99 ms")) == ("start", "-")
-    (note,) = table.notes([given], 0)
+    (note,) = table.notes(reported(given), 0)
     assert note.startswith("blocking: k6 dropped arrivals (30 of windows)") and note.endswith("and is too low")
-    (note,) = table.notes([measured(**{**dropped, "failed": 0})], 0)
+    (note,) = table.notes(reported(measured(**{**dropped, "failed": 0})), 0)
     assert note.startswith("blocking: k6 dropped arrivals (before the windows), and gives them no number")
-    assert table.notes([measured(**OPEN)], 0) == []
+    assert table.notes(reported(measured(**OPEN)), 0) == []
 
 
 def test_older_results_of_the_open_model_have_no_note() -> None:
-    assert table.notes([measured(model="open", vus=None, rate=500)], 0) == []
+    assert table.notes(reported(measured(model="open", vus=None, rate=500)), 0) == []
 
 
 def test_they_fit_a_terminal_of_120_columns() -> None:
     """With intervals, and failures of seconds."""
     store = Store(golden.FOLDER / "overload")
     told = StringIO()
-    found = table.tails(store.experiment(), store.runs(), 0)
+    found = table.tails(ReportData.read(store), 0)
     for grid in found:
         print_grid(grid, Console(file=told, width=120))
     assert len(found) == 2 and "…" not in told.getvalue()

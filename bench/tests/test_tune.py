@@ -8,8 +8,9 @@ import yaml
 
 from bench import cli, paths
 from bench.analysis.screening import HELPS
+from bench.analysis.tuning import Outcome
 from bench.commands import tune
-from bench.errors import ThreadmillError, UsageError
+from bench.errors import EngineSilentError, ThreadmillError, UsageError
 from bench.results import Run
 from bench.spec import configuration, request
 from bench.tests.fakes import Behaviour, FakeMachines, fail_at, stage
@@ -122,6 +123,31 @@ def test_a_search_with_a_candidate_that_failed_can_be_resumed(
     assert configuration.tuned("reactor", "database") is not None
 
 
+def test_an_engine_that_does_not_answer_is_no_fault_of_a_setting(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A run that it ended would else count as the setting's for ever."""
+    machines = stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01))
+    with monkeypatch.context() as context:
+        fail_at(context, 9, EngineSilentError("the Docker engine did not answer `docker update`"))
+        with pytest.raises(ThreadmillError, match="make tune RESUME="):
+            tune.conduct(machines, tune.requested(GIVEN))
+    (begun,) = tmp_path.glob("tune-*")
+    kept = [Run.model_validate_json(path.read_text()) for path in begun.glob("*/runs/*.json")]
+    assert len(kept) == 8 and all(run.windows for run in kept)
+
+
+def test_a_confirmation_that_tells_nothing_leaves_what_an_earlier_search_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01)), tune.requested(GIVEN))
+    kept = configuration.tuned_path("reactor", "database").read_text()
+    monkeypatch.setattr(tune.tuning, "outcome", lambda found, chosen, *_: Outcome(found, chosen, None))
+    tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01)), tune.requested(GIVEN))
+    assert configuration.tuned_path("reactor", "database").read_text() == kept
+    assert "usable to tell, so an earlier search's settings stay" in capsys.readouterr().out.replace("\n", " ")
+
+
 def test_a_stock_that_does_not_run_is_a_fault(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     machines = stage(monkeypatch, tmp_path)
 
@@ -132,6 +158,25 @@ def test_a_stock_that_does_not_run_is_a_fault(folder: Path, monkeypatch: pytest.
     with pytest.raises(ThreadmillError, match="reactor failed, as told above; make tune RESUME=tune-create-property"):
         tune.conduct(machines, tune.requested(GIVEN))
     assert configuration.tuned("reactor", "database") is None and machines.there == set()
+
+
+def test_a_search_is_not_resumed_with_other_candidates(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The new ones were told as settings with which the app does not run."""
+    machines = stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01))
+    with monkeypatch.context() as context:
+        fail_at(context, 17, KeyboardInterrupt())
+        with pytest.raises(KeyboardInterrupt):
+            tune.conduct(machines, tune.requested(GIVEN))
+    (begun,) = tmp_path.glob("tune-*")
+    file = folder / "reactor" / "candidates.yaml"
+    fewer = yaml.safe_load(file.read_text())
+    fewer["candidates"].pop()
+    file.write_text(yaml.safe_dump(fewer))
+    with pytest.raises(ThreadmillError, match="reactor failed, as told above"):
+        tune.conduct(machines, tune.requested({"RESUME": begun.name}))
+    assert "the candidates of reactor have changed" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("number", [4, 11, 16])

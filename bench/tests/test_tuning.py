@@ -333,7 +333,7 @@ def test_a_stock_that_is_not_usable_in_the_confirmation_gives_no_factor_and_says
     stock = [deaf(sim.run((), block)) for block in (1, 2)]
     tuned = [sim.run(screening.flat(chosen), block, TUNED) for block in (1, 2)]
     judged = tuning.outcome(found, chosen, [*stock, *tuned])
-    assert judged.factor is None and judged.kept == []
+    assert judged.factor is None and judged.kept == [] and not judged.decided
     told = report.grid("create-property", {"reactor": judged})
     assert told.rows[0][-2:] == ("no", "too few pairs of windows with stock are usable to tell")
 

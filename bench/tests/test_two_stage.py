@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from bench.analysis import estimates, holm, student, two_stage
-from bench.results import Configuration, Plan, Run
+from bench.results import Configuration, Plan, Run, Verdict
 from bench.spec import schedule
 from bench.tests import examples
 
@@ -64,7 +64,7 @@ def test_the_minutes_are_a_limit_that_is_told() -> None:
     plan = planned(max_minutes=25)  # a block takes 186 s
     found = two_stage.second(plan, done(plan, NOISY))
     assert found is not None and found.planned == 8 < found.needed and found.reached > 0.05
-    assert "25 minutes are enough for 8, which give" in two_stage.told(plan, found)
+    assert "25 minutes are enough for 8, which give" in two_stage.told(plan, done(plan, NOISY))
 
 
 def test_the_primary_variant_alone_decides() -> None:
@@ -80,6 +80,19 @@ def test_the_primary_variant_alone_decides() -> None:
     assert found is not None and (found.variant, found.needed) == ("coroutines", 5)
     every = two_stage.second(plan.model_copy(update={"primary": ""}), runs)
     assert every is not None and every.variant == "reactor" and every.needed > 5
+
+
+def test_a_pilot_with_an_invalid_window_plans_nothing_for_that_ratio_and_says_so() -> None:
+    """The report gives no ratio then: hours of further blocks would end without an answer."""
+    runs = done(planned(), NOISY)
+    bad = Verdict(verdict="INVALID", reasons=["another load on the host"])
+    spoilt = runs[0].model_copy(update={"windows": [runs[0].windows[0].model_copy(update={"verdict": bad})]})
+    assert two_stage.second(planned(), [spoilt, *runs[1:]]) is None
+    assert two_stage.whole(planned(), [spoilt, *runs[1:]]) == planned()
+    assert two_stage.told(planned(), [spoilt, *runs[1:]]) == two_stage.NONE
+    lost = runs[0].model_copy(update={"windows": [], "ended": "app is gone"})
+    assert two_stage.told(planned(), [lost, *runs[1:]]) == two_stage.NONE
+    assert two_stage.told(planned(), runs[:-1]) == two_stage.told(planned(precision=None), runs) == ""
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:

@@ -70,7 +70,10 @@ def test_a_new_record_is_predicted(new: str) -> None:
 def test_a_new_record_has_the_tunables_of_its_parts(new: str) -> None:
     found = [one.key for one in tunables.of(new)]
     everyone_s = ["transactions", "hooks", "schedulingPolicy"]
-    own = ["workerThreads", "servletFilters", "exceptionTranslation", "preparedStatements", "answerLimit"]
+    own = [
+        "workerThreads", "servletFilters", "requestContextFilter", "httpClient.bufferBytes", "exceptionTranslation",
+        "preparedStatements", "answerLimit",
+    ]  # fmt: skip
     assert found == [*own, *everyone_s]
     assert tunables.complaint(new, "pipelining", True) is not None
     assert "datasource.hikari" in tunables.command_line(new, {"preparedStatements": True})

@@ -1,4 +1,5 @@
-// Asks for nothing, and not of the app: GET / on downstream. The ceiling of the load machine itself.
+// Asks for nothing, and not of the app: GET / on downstream. The ceiling of the load machine and of downstream, which
+// share a core: where downstream is not asked, the load machine can do some more.
 //
 // asks: downstream
 // needs: downstream

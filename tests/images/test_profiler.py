@@ -120,6 +120,6 @@ def test_a_difference_is_one_page(tool: Profiler) -> None:
 
 
 def test_it_leaves_nothing_behind(tool: Profiler) -> None:
-    tool.remove()
+    profiler.remove()
     assert profiler.VOLUME not in docker("volume", "ls", "--quiet").split()
     assert profiler.CONTAINER not in docker("ps", "--all", "--format", "{{.Names}}").split()

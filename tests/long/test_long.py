@@ -65,7 +65,9 @@ def test_a_capacity_is_searched_and_confirmed() -> None:
     store = results.of(make("bench", *TWO, *QUICK, *asked, within=25 * MINUTES))
     for run in store.runs():
         assert run.search and run.search.steps[0].model == "closed" and len(run.search.steps) > 2
-        assert run.search.outcome in ("confirmed", "at least", "unconfirmed"), run.search
+    outcomes = [run.search.outcome for run in store.runs() if run.search]
+    assert {"confirmed", "at least"} & set(outcomes), "a disturbed host may spoil one search, and not both"
+    assert set(outcomes) <= {"confirmed", "at least", "unconfirmed"}, outcomes
     assert str(store.experiment().plan.objective) in summary(store)
 
 

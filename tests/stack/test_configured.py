@@ -23,9 +23,9 @@ from tests.stack.test_round_trips import measure
 
 WATCHED = "transactions=true+schedulingPolicy=batch+answerLimit=watchdog+virtualThreads.requests=10"
 CONFIGURED = {
-    "blocking": "transactions=true+answerLimit=socket+servletFilters=false",
+    "blocking": "transactions=true+answerLimit=socket+servletFilters=false+requestContextFilter=false",
     "virtual-threads": WATCHED,
-    "coroutines": "transactions=true",
+    "coroutines": "transactions=true+reactor.queueSize=16",
 }
 POLICIES = {"other": "SCHED_OTHER", "batch": "SCHED_BATCH"}
 

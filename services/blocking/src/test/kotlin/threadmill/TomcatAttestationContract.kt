@@ -17,8 +17,10 @@ abstract class TomcatAttestationContract(variant: String, workerThreads: Int?) :
             "/tunables/preparedStatements" to false,
             "/tunables/answerLimit" to "socket",
             "/tunables/servletFilters" to true,
+            "/tunables/requestContextFilter" to true,
+            "/tunables/httpClient.bufferBytes" to 32_768,
             "/eventLoops/http" to null,
         ),
-        setOf("preparedStatements", "answerLimit", "servletFilters") +
+        setOf("preparedStatements", "answerLimit", "servletFilters", "requestContextFilter", "httpClient.bufferBytes") +
             if (workerThreads == null) VIRTUAL_THREADS + "virtualThreads.requests" else setOf("workerThreads"),
     )

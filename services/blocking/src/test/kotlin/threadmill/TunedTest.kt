@@ -12,7 +12,8 @@ import org.springframework.test.context.TestPropertySource
         "spring.datasource.hikari.data-source-properties.useServerPrepStmts=true", "threadmill.transactions=on",
         "spring.datasource.hikari.data-source-properties.socketFactory=threadmill.pool.WatchedSocketFactory",
         "spring.mvc.formcontent.filter.enabled=false", "spring.servlet.encoding.enabled=false",
-        "spring.mvc.publish-request-handled-events=false",
+        "spring.mvc.publish-request-handled-events=false", "threadmill.request-context-filter=off",
+        "threadmill.downstream.buffer-bytes=8192",
         "threadmill.jdbc.answer-limit=watchdog", "threadmill.jdbc.socket-timeout=0", "DB_TIMEOUT_MS=4321",
     ],
 )
@@ -27,6 +28,8 @@ class TunedTest : VariantContract() {
             "\"preparedStatements\":true",
             "\"answerLimit\":\"watchdog\"",
             "\"servletFilters\":false",
+            "\"requestContextFilter\":false",
+            "\"httpClient.bufferBytes\":8192",
             "\"db.answerTimeoutMs\":4321",
             "\"http.maxBodyBytes\":null",
         )

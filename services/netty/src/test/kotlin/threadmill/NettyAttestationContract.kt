@@ -18,6 +18,7 @@ abstract class NettyAttestationContract(variant: String, own: Map<String, Any?>,
             "/tunables/netty.transport" to Regex("epoll|nio"),
             "/tunables/netty.leakDetection" to "simple",
             "/tunables/netty.bufferChecks" to true,
+            "/tunables/reactor.queueSize" to 256,
         ),
         tunableKeys +
             setOf(
@@ -27,5 +28,6 @@ abstract class NettyAttestationContract(variant: String, own: Map<String, Any?>,
                 "netty.leakDetection",
                 "netty.transport",
                 "netty.unsafe",
+                "reactor.queueSize",
             ),
     )

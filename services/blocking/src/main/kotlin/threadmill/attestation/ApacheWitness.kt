@@ -6,6 +6,7 @@ import org.apache.hc.client5.http.config.ConnectionConfig
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager
 import org.apache.hc.core5.function.Resolver
+import org.apache.hc.core5.http.config.Http1Config
 import org.springframework.beans.DirectFieldAccessor
 import org.springframework.stereotype.Component
 
@@ -19,7 +20,13 @@ class ApacheWitness(private val client: CloseableHttpClient, private val pool: P
         timeoutMs = (client as Configurable).config.responseTimeout.toMilliseconds(),
     )
 
-    /** The pool has a setter for it, but no getter. */
+    override fun tunables() = mapOf("httpClient.bufferBytes" to connectionFactory().h1Config().bufferSize)
+
+    /** The pool and its factory of connections have setters for these three, but no getters. */
+    private fun connectionFactory() = checkNotNull(DirectFieldAccessor(pool).getPropertyValue("connFactory"))
+
+    private fun Any.h1Config() = DirectFieldAccessor(this).getPropertyValue("h1Config") as Http1Config
+
     @Suppress("UNCHECKED_CAST")
     private fun connectionConfig(): ConnectionConfig {
         val configs = DirectFieldAccessor(pool).getPropertyValue("connectionConfigResolver")

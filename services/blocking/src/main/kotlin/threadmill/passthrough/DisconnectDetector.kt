@@ -29,8 +29,11 @@ class DisconnectDetector : AutoCloseable {
     )
 
     init {
-        scheduler.scheduleWithFixedDelay({ watched.forEach(Watched::check) }, PERIOD_MS, PERIOD_MS, MILLISECONDS)
+        scheduler.scheduleWithFixedDelay(::checkAll, PERIOD_MS, PERIOD_MS, MILLISECONDS)
     }
+
+    /** Whatever one throws must not end the checks. */
+    private fun checkAll() = watched.forEach { runCatching(it::check) }
 
     /** Calls [onDisconnect] from another thread. Close it before the request ends, because Tomcat recycles requests. */
     fun watch(request: HttpServletRequest, onDisconnect: () -> Unit): AutoCloseable =

@@ -11,6 +11,7 @@ import org.springframework.http.codec.AbstractJacksonDecoder
 import org.springframework.http.codec.DecoderHttpMessageReader
 import org.springframework.http.codec.ServerCodecConfigurer
 import org.springframework.stereotype.Component
+import reactor.util.concurrent.Queues
 import threadmill.server.BoundServer
 
 @Component
@@ -52,6 +53,7 @@ class NettyWitness(
         "netty.transport" to bound.channel.javaClass.simpleName.removeSuffix("ServerSocketChannel").lowercase(),
         "netty.leakDetection" to ResourceLeakDetector.getLevel().name.lowercase(),
         "netty.bufferChecks" to checksBuffers(),
+        "reactor.queueSize" to Queues.SMALL_BUFFER_SIZE,
     )
 
     /** Netty does not say; a buffer that was released tells by what reading it throws. */

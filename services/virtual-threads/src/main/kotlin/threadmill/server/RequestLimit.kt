@@ -33,9 +33,9 @@ class RequestLimit(
     override fun tunables() = mapOf("virtualThreads.requests" to (limit ?: connections))
 }
 
-/** Starts every task on its thread, where it waits for its turn. */
+/** Starts every task on its thread, where it waits for its turn; first come, first served, as worker threads do it. */
 fun limited(threads: Executor, limit: Int): Executor {
-    val turns = Semaphore(limit)
+    val turns = Semaphore(limit, true)
     return Executor { task ->
         threads.execute {
             turns.acquire()
