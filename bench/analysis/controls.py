@@ -33,8 +33,8 @@ def measured(runs: Sequence[Run]) -> bool:
 
 
 def splits(runs: Sequence[Run], index: int, pilot: int = 0) -> Iterator[Split]:
-    """One for each variant and configuration that the baseline and the control have as well, at a level's index; and one
-    to each list of settings that the baseline alone has, such as worker threads that queue as the controls do.
+    """One for each variant and configuration that the baseline and the control have as well, at a level's index; and
+    one to each list of settings that the baseline alone has, such as worker threads that queue as the controls do.
 
     `pilot` as in paired.paired."""
     runs = [run for run in runs if not run.at_least]  # a lower bound gives no ratio
@@ -47,9 +47,7 @@ def splits(runs: Sequence[Run], index: int, pilot: int = 0) -> Iterator[Split]:
                     yield found
 
 
-def _split(
-    runs: Sequence[Run], index: int, pilot: int, variant: str, configuration: str, to: str
-) -> Split | None:
+def _split(runs: Sequence[Run], index: int, pilot: int, variant: str, configuration: str, to: str) -> Split | None:
     names = {variant: configuration, BASELINE: to, CONTROLS[variant]: configuration}
     sides = [paired.of_variant(runs, name, index, configured) for name, configured in names.items()]
     shared = [block for block in sides[0] if all(block in side for side in sides)]

@@ -53,8 +53,7 @@ def _half_width(logs: Sequence[float], count: int) -> float:
 
 def second(plan: Plan, runs: Sequence[Run]) -> Second | None:
     """What the finished pilot asks for; None where no precision is wanted, or where the pilot tells no interval."""
-    pilot = _pilot(plan, runs)
-    if plan.precision is None or not pilot:
+    if plan.precision is None or not (pilot := _pilot(plan, runs)):
         return None
     found = {label: logs for label, logs in _logarithms(plan, pilot).items() if len(logs) > 1}
     if not found:

@@ -25,8 +25,9 @@ from bench.testbed import environment, stack
 from bench.testbed.machines import Machines
 
 DEFAULTS = {"SCENARIO": "create-property", "VARIANT": BASELINE, "RUNS": "10", "CONFIGURATION": "stock"}
-"""Fresh starts of one and the same variant scatter by 3 to 4 % on two shared cores (docs/findings/measuring.md). The ratio of
-two such needs 8 blocks for an interval of 5 % to either side (Student's t); as the scatter scatters too, two more."""
+"""Fresh starts of one and the same variant scatter by 3 to 4 % on two shared cores (docs/findings/measuring.md). The
+ratio of two such needs 8 blocks for an interval of 5 % to either side (Student's t); as the scatter scatters too, two
+more."""
 MOST_NOISE = 0.05
 """Half-width of the A/A interval above which small differences cannot be shown."""
 LOAD_FULL = 0.80

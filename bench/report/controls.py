@@ -43,7 +43,16 @@ def grid(plan: Plan, runs: Sequence[Run], noise: float | None = None) -> Grid | 
         )
         for place, (level, one) in enumerate(every)
     )  # fmt: skip
-    headings = ("variant", "level", "configuration", f"{BASELINE}'s", f"ratio to {BASELINE}", "server stack", "driver", "verdict")
+    headings = (
+        "variant",
+        "level",
+        "configuration",
+        f"{BASELINE}'s",
+        f"ratio to {BASELINE}",
+        "server stack",
+        "driver",
+        "verdict",
+    )
     texts = frozenset({"level", "configuration", f"{BASELINE}'s", "verdict"})
     return Grid("How much of a ratio is the server stack, and how much the driver", headings, rows, texts)
 

@@ -223,8 +223,8 @@ def _conduct(
     say: Callable[[str], None],
     recording: str = "",
 ) -> tuple[Run, list[Samples]]:
-    """One run, recorded under a name where that is not empty. In a trial a configuration that makes it fail is noted;
-    that stock fails, or that the engine does not answer, is a fault of the host. So is a recorder that makes it fail."""
+    """One run, recorded under a name where that is not empty. In a trial a configuration that makes it fail is noted,
+    and so is a recorder; that stock fails, or that the engine does not answer, is a fault of the host."""
     configured = plan.configuration(due.variant, due.configuration)
     plan = plan.model_copy(update={"profiled": bool(recording)})
     try:

@@ -13,8 +13,11 @@ EVERY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    """Handlers are the process's own."""
+    """Handlers are the process's own. One that runs in the background ignores some."""
     before = {one: signal.getsignal(one) for one in EVERY}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for one in interrupts.OTHERS:
+        signal.signal(one, signal.SIG_DFL)
     yield
     for one, handler in before.items():
         signal.signal(one, handler)

@@ -44,7 +44,9 @@ def test_the_farther_end_of_the_interval_is_the_floor(found: tuple[float, float,
 
 def test_the_floor_is_the_same_whichever_of_the_two_is_divided_by_the_other() -> None:
     for low, high in ((1 / 1.06, 1 / 1.055), (1.055, 1.06)):
-        assert find(Estimate(math.sqrt(low * high), low, high, 5), invalid=False, noise=0.05) is not Difference.NOT_SHOWN
+        assert (
+            find(Estimate(math.sqrt(low * high), low, high, 5), invalid=False, noise=0.05) is not Difference.NOT_SHOWN
+        )
     for low, high in ((1 / 1.05, 1 / 1.04), (1.04, 1.05)):
         assert find(Estimate(math.sqrt(low * high), low, high, 5), invalid=False, noise=0.05) is Difference.NOT_SHOWN
 

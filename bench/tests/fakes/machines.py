@@ -72,6 +72,9 @@ class FakeMachines(Machines):
         self.published: list[Run] = []
         self.app_environment = attested.ENVIRONMENT
 
+    def kernel(self) -> str:
+        return "6.12.1"
+
     def check_host(self) -> None:
         self.asked.append("check host")
 
