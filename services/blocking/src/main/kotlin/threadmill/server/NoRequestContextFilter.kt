@@ -12,6 +12,6 @@ import org.springframework.web.filter.RequestContextFilter
 @ConditionalOnProperty("threadmill.request-context-filter", havingValue = "off")
 class NoRequestContextFilter {
     @Bean
-    fun noRequestContextFilter(): FilterRegistrationBean<RequestContextFilter> =
+    fun disabledRequestContextFilter(): FilterRegistrationBean<RequestContextFilter> =
         FilterRegistrationBean<RequestContextFilter>(OrderedRequestContextFilter()).apply { isEnabled = false }
 }
