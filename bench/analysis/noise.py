@@ -7,10 +7,10 @@ from bench.analysis.estimates import Estimate
 from bench.results import Run
 
 
-def ratio(runs: Sequence[Run], index: int = 0) -> Estimate | None:
-    """Goodput of B over A in the blocks that have both, in the window at `index`; None without such. INVALID windows
+def ratio(runs: Sequence[Run]) -> Estimate | None:
+    """Goodput of B over A in the blocks that have both; None without such. INVALID windows
     are left out: one that lost half of its goodput would make every later difference look like noise."""
-    return _b_over_a(runs, index, paired.figure)
+    return _b_over_a(runs, paired.figure)
 
 
 def floor(found: Estimate | None) -> float | None:
@@ -19,14 +19,14 @@ def floor(found: Estimate | None) -> float | None:
     return None if found is None or found.low is None or found.high is None else max(1 / found.low, found.high) - 1
 
 
-def _b_over_a(runs: Sequence[Run], index: int, value: paired.Value) -> Estimate | None:
-    b, a = (paired.usable(paired.windows(runs, arm, index)) for arm in ("B", "A"))
+def _b_over_a(runs: Sequence[Run], value: paired.Value) -> Estimate | None:
+    b, a = (paired.usable(paired.windows(runs, arm)) for arm in ("B", "A"))
     return paired.paired(b, a, value)
 
 
 def at_equal_pace(runs: Sequence[Run]) -> str | None:
     """The same, were the host's cores always equally fast, in words: how much of the noise is theirs. None unknown."""
-    found = _b_over_a(runs, 0, paired.at_equal_pace)
+    found = _b_over_a(runs, paired.at_equal_pace)
     if found is None or found.half_width is None:
         return None
     return f"speed-adjusted: B/A = {found.value:.3f} [{found.low:.3f}, {found.high:.3f}], ±{found.half_width:.1%}"

@@ -14,7 +14,7 @@ from bench.spec import request, settings
 from bench.spec.choice import BOTH, CARRIED
 from bench.spec.experiment import ExperimentFile, ExperimentSpec
 from bench.spec.request import Request
-from bench.studies.study_runner import MakeMachines
+from bench.testbed.machines import MakeMachines
 
 
 def cells(asked: Request) -> dict[str, ExperimentSpec] | None:

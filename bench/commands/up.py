@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from bench import interrupts
 from bench.console import console
 from bench.errors import UsageError
 from bench.results import Configuration
 from bench.results.configuration import STOCK, TUNED
-from bench.spec import choice, configuration, scenarios, variants
+from bench.spec import choice, configuration, observers, scenarios, variants
 from bench.spec import variables as var
 from bench.testbed import engine, placement, stack
 from bench.testbed.app import App
@@ -29,17 +30,23 @@ def requested(given: Mapping[str, str]) -> Configuration:
 
 
 def conduct(configured: Configuration) -> None:
-    """Start it with its database and observers, and print the addresses. What a fault leaves is removed again."""
-    before = set(engine.running())
+    """Start it with its database and observers, and print the addresses. What a fault leaves is removed again, and the
+    app that was up before comes back."""
+    before = engine.running()
     machines = stack.prepare([configured.variant])
+    app_before = machines.app_up() if "app" in before else None
     shown = f"{configured.variant} ({configured.name})"
     console.print(f"starting {shown}", markup=False)
     try:
         machines.up(App.configured(configured))
     except BaseException:
-        machines.remove(name for name in engine.existing() if name not in before)
-        if not before:
-            machines.down()
+        with interrupts.shielded():
+            made = [name for name, container in engine.existing().items() if before.get(name) != container]
+            machines.remove(made)
+            if app_before and made:
+                machines.up(app_before, observers=bool(before.keys() & set(observers.NAMES)))
+            elif not before:
+                machines.down()
         raise
     console.print(f"{shown} is up", markup=False)
     for name in ("app", *(name for name in machines.observers() if machines.caps[name].ports)):

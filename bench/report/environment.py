@@ -9,8 +9,8 @@ from bench.report.grid import Grid
 from bench.report.rows import grouped
 from bench.results import STOCK, TUNED, Environment, Experiment, HostFacts, Plan, Run
 from bench.spec import observers, schedule
+from bench.spec.series import departure
 from bench.spec.variables import AUTO
-from bench.testbed.versions import departure
 
 HOSTS = "<the file that names your hosts>"
 

@@ -1,7 +1,7 @@
 """The story of a replay: its experiments one after the other, each an ordinary one, and the report on its claims."""
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from bench.console import Attempts, attempts, clock, console
@@ -11,10 +11,7 @@ from bench.spec import settings
 from bench.studies import report
 from bench.studies.plan import PlannedExperiment, seconds
 from bench.studies.store import StudyStore
-from bench.testbed.machines import Machines
-
-MakeMachines = Callable[[], Machines]
-"""The machines as the settings of .env want them now."""
+from bench.testbed.machines import MakeMachines
 
 
 def conduct(store: StudyStore, make: MakeMachines, anyway: bool = False) -> None:

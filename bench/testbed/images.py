@@ -11,6 +11,7 @@ import httpx
 
 from bench.errors import EngineSilentError, ThreadmillError
 from bench.paths import CACHE
+from bench.spec import series
 from bench.testbed import jobs, standins, versions
 from bench.testbed.engine import docker, last_line
 from bench.testbed.jobs import Job
@@ -212,8 +213,8 @@ def _build(engine: DockerEngine, say: Callable[[str], None], standin: Standin, s
     version, origin = engine.version(standin.image), engine.origin(standin.image)
     held = f": {version}" + (f" ({origin})" if origin else "") if version else ""
     say(f"{standin.image}: {what} built in {took:.0f} s{held}")
-    if departure := versions.departure(standin.image, version):
-        say(f"{departure}: no source has the series {versions.series(standin.image)}; every result says so")
+    if departure := series.departure(standin.image, version):
+        say(f"{departure}: no source has the series {series.named(standin.image)}; every result says so")
 
 
 def registry(image: str) -> str:

@@ -19,6 +19,8 @@ UNCHECKED = {"APP_UNCHECKED": "true"}
 """Lets compose.yaml leave out the app's health check, a process every two seconds on the app's own CPU."""
 SERVICE = "http://127.0.0.1:{port}"
 MANAGEMENT = SERVICE + "/actuator"
+MakeMachines = Callable[[], "Machines"]
+"""The machines as the settings of .env want them now, which change from one experiment to the next."""
 
 
 class Machines:

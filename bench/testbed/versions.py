@@ -1,4 +1,4 @@
-"""What an image holds: the version that its program tells, and whether that is of the series in the image's tag."""
+"""What an image holds: the version that its program tells."""
 
 import json
 import re
@@ -47,20 +47,6 @@ def parse(image: str, answer: str) -> str:
     program = _program(image)
     found = re.search(program.answer, answer, re.MULTILINE) if program else None
     return f"{program.name} {found[1].rstrip('.')}" if program and found else ""
-
-
-def series(image: str) -> str:
-    """The release series that a tag names: the first two numbers of its version, or the one that it has; else ''."""
-    found = re.match(r"v?(\d+(?:\.\d+)?)(?![\d])", image.rpartition(":")[2])
-    return found[1] if found else ""
-
-
-def departure(image: str, version: str) -> str:
-    """One line if what an image holds is of another series than its tag's; '' if it is not, or not known."""
-    wanted, found = series(image), re.search(r" (\d[\d.]*)", version)
-    if not wanted or not found or f"{found[1]}.".startswith(f"{wanted}."):
-        return ""
-    return f"{version}, where {image} is asked for"
 
 
 def read(image: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bench.paths import ROOT
-from bench.testbed import versions
+from bench.spec import series
 from bench.testbed.standins import FOLDER, catalogue
 
 PINS = re.compile(r"printf '([^']*Pin: [^']*)' >")
@@ -28,7 +28,7 @@ def pins(folder: str) -> str:
 def test_a_recipe_pins_the_series_of_its_tag(folder: str) -> None:
     image = next(standin.image for standin in catalogue(trusted=b"").values() if standin.folder.name == folder)
     (pinned,) = re.findall(r"^Pin: version (?:\d+:)?(.+)\.\*$", pins(folder), re.MULTILINE)
-    assert pinned == versions.series(image)
+    assert pinned == series.named(image)
 
 
 def test_no_recipe_names_a_patch_version_of_a_package() -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from bench.commands import up
-from bench.errors import UsageError
+from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
 from bench.runner import experiment_runner
 from bench.spec.request import experiment
 from bench.testbed import stack
 from bench.testbed.app import App
-from bench.tests.fakes import stage
+from bench.tests.fakes import Behaviour, stage
 
 pytestmark = pytest.mark.usefixtures("unset")
 SCENARIO = {"SCENARIO": "create-property"}
@@ -74,6 +74,19 @@ def test_the_app_that_was_up_comes_back_as_it_was(monkeypatch: pytest.MonkeyPatc
     spec = experiment({**SCENARIO, "VARIANT": "blocking", "RUNS": "1", "CONFIGURATION": "stock"})
     experiment_runner.conduct(machines, spec.plan, {}, Live())
     assert machines.asked[-1] == "up reactor" and machines.app_up() == App.configured(asked)
+
+
+def test_the_app_that_was_up_comes_back_where_another_does_not_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    machines = stage(monkeypatch, tmp_path, Behaviour(fatal=("-Dio.netty.noUnsafe=false",)))
+    monkeypatch.setattr(stack, "prepare", lambda _: machines)
+    monkeypatch.setattr(machines, "observers", lambda: ())
+    asked = up.requested({"VARIANT": "blocking"})
+    up.conduct(asked)
+    with pytest.raises(ThreadmillError, match="did not become healthy"):
+        up.conduct(up.requested({"VARIANT": "reactor", "CONFIGURATION": "netty.unsafe=true"}))
+    assert machines.asked[-1] == "up blocking" and machines.app_up() == App.configured(asked)
 
 
 def test_what_a_fault_leaves_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from bench.analysis import compatibility
 from bench.errors import ThreadmillError
 from bench.report import environment as told
 from bench.results import Experiment
+from bench.spec import series
 from bench.testbed import versions
 from bench.tests import examples
 
@@ -39,24 +40,24 @@ def test_version_is_what_the_program_says(image: str, answer: str, version: str)
 
 
 @pytest.mark.parametrize(
-    ("image", "series"),
+    ("image", "asked"),
     [
         ("mariadb:11.8", "11.8"), ("prom/prometheus:v3.5.3", "3.5"), ("eclipse-temurin:25-jre", "25"),
         ("maven:3.9-eclipse-temurin-25", "3.9"), ("debian:trixie-slim", ""), ("threadmill/reactor:dev", ""),
     ],
 )  # fmt: skip
-def test_series_is_the_first_two_numbers_of_a_tag(image: str, series: str) -> None:
-    assert versions.series(image) == series
+def test_series_is_the_first_two_numbers_of_a_tag(image: str, asked: str) -> None:
+    assert series.named(image) == asked
 
 
 @pytest.mark.parametrize("version", ["MariaDB 11.8.9, stand-in", "MariaDB 11.8.10", "MariaDB 11.8", ""])
 def test_any_patch_of_the_series_is_no_departure(version: str) -> None:
-    assert versions.departure("mariadb:11.8", version) == ""
+    assert series.departure("mariadb:11.8", version) == ""
 
 
 @pytest.mark.parametrize("version", ["MariaDB 11.9.1, stand-in", "MariaDB 11.80.1", "MariaDB 12.3.1"])
 def test_another_series_is_told(version: str) -> None:
-    assert versions.departure("mariadb:11.8", version) == f"{version}, where mariadb:11.8 is asked for"
+    assert series.departure("mariadb:11.8", version) == f"{version}, where mariadb:11.8 is asked for"
 
 
 def engine(*argv: str) -> str:

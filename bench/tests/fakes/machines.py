@@ -70,6 +70,7 @@ class FakeMachines(Machines):
         self.app: App | None = None
         self.database = FakeDatabase(world, self.asked)
         self.published: list[Run] = []
+        self.apps = 0
         self.app_environment = attested.ENVIRONMENT
 
     def kernel(self) -> str:
@@ -96,6 +97,7 @@ class FakeMachines(Machines):
         self.app, variant, flags = app, app.variant, f"{app.flags} APP_SCHEDULING={app.scheduling}"
         self.asked.append(f"start {variant}{' profiled' if app.profiled else ''}")
         self.there.add("app")
+        self.apps += 1
         if any(flag in flags.split() for flag in self.world.behaviour.fatal):
             raise ThreadmillError(f"app ({variant}) did not become healthy: it ended with status 1")
         self.world.app_starts(variant, flags)
@@ -124,6 +126,10 @@ class FakeMachines(Machines):
     def down(self) -> None:
         self.asked.append("down")
         self.there.clear()
+
+    def containers(self) -> dict[str, str]:
+        """Each app has a container of its own."""
+        return {name: f"app {self.apps}" if name == "app" else name for name in self.there}
 
     def container_id(self, machine: str) -> str:
         assert machine in self.there, f"the machine '{machine}' does not exist"
