@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from bench.errors import ThreadmillError
-from bench.spec import series
+from bench.spec.series import named
 from bench.testbed.engine import docker
 from bench.testbed.standins import catalogue
 
@@ -21,7 +21,7 @@ def version(folder: str) -> str:
 
 def series(folder: str) -> str:
     """How every version of the tag's series begins. An archive keeps the series, and no version of it."""
-    return f"{series.named(IMAGES[folder])}."
+    return f"{named(IMAGES[folder])}."
 
 
 def run(*argv: str) -> str:
