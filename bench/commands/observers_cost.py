@@ -38,6 +38,6 @@ def conduct(machines: Machines, spec: ExperimentSpec) -> Store:
 
 def show(begun: Experiment, runs: Sequence[Run]) -> None:
     """The table as it stands after a block."""
-    data = ReportData("", begun, list(runs))
+    data = ReportData.of(begun, runs)
     notes = [note for index in data.indexes for note in table.notes(data, index)]
     table.print_grid(observers.grid(begun.plan, runs), console, notes)

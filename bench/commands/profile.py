@@ -103,4 +103,4 @@ def conduct(machines: Machines, spec: ExperimentSpec, cost: bool = False) -> Sto
 
 def show_cost(begun: Experiment, runs: Sequence[Run]) -> None:
     """The table as it stands after a block."""
-    table.print_grid(observers.grid(begun.plan, runs), console, table.notes(ReportData("", begun, list(runs)), 0))
+    table.print_grid(observers.grid(begun.plan, runs), console, table.notes(ReportData.of(begun, runs), 0))

@@ -26,7 +26,7 @@ def markdown(experiment: Experiment, runs: Sequence[Run], profiled: Profiled = N
         parts += [tabled(observers.grid(experiment.plan, runs))]
     if split := controls.grid(experiment.plan, runs, noise(experiment)):
         parts += [tabled(split), listed(controls.notes(runs))]
-    data = ReportData("", experiment, list(runs))
+    data = ReportData.of(experiment, runs)
     for index in data.indexes:
         parts += [tabled(table.grid(data, index)), *map(tabled, table.tails(data, index))]
         parts += [tabled(made(data, index)) for made in (table.used, table.cost)]

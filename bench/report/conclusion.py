@@ -82,7 +82,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     plan = experiment.plan
     if not runs:
         return ["No run has finished yet, so nothing may be concluded."]
-    data = ReportData("", experiment, list(runs))
+    data = ReportData.of(experiment, runs)
     every = [row for rows in data.compared for row in rows]
     figure = equal_rates.FIGURE if plan.ladder else words.figure(plan)
     conclusion = _conclusion(every, figure)

@@ -23,6 +23,11 @@ class ReportData:
     profiled: Profiled = NOTHING
 
     @classmethod
+    def of(cls, experiment: Experiment, runs: Sequence[Run]) -> "ReportData":
+        """What tables need, without a folder: as on the screen, while runs come in."""
+        return cls("", experiment, list(runs))
+
+    @classmethod
     def read(cls, store: Store) -> "ReportData":
         """Everything from the files."""
         runs = store.runs()

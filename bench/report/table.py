@@ -242,7 +242,7 @@ def speed(ratio: float) -> str:
 
 def show(experiment: Experiment, runs: Sequence[Run], console: Console) -> None:
     """Print the table of each level, with what belongs below it."""
-    data = ReportData("", experiment, list(runs))
+    data = ReportData.of(experiment, runs)
     for index in data.indexes:
         print_grid(grid(data, index), console)
         for found in tails(data, index):

@@ -23,7 +23,7 @@ from bench.testbed import caps, engine, environment, placement, several, tables
 from bench.testbed.app import App
 from bench.testbed.machines import Machines
 
-STRUCK = "{}, run {}: INVALID now by a parity setting; the dashboards show the verdict from before"
+STRUCK = "{}, run {}: INVALID now by a parity setting; dashboards show the verdict from before"
 PILOT = "{}-pilot"
 """The folder of a ladder's pilot, in that of the experiment."""
 
@@ -199,7 +199,8 @@ def _run_blocks(machines: Machines, begun: Experiment, store: Store, listen: Lis
             if due.block not in {later.block for later in todo[index + 1 :]}:
                 for judged in parity.judged(store.runs()):
                     store.rewrite_run(judged)
-                    listen(events.Note(STRUCK.format(judged.label, judged.block)))
+                    if plan.observers:
+                        listen(events.Note(STRUCK.format(judged.label, judged.block)))
                 if tool and not plan.arms:
                     block = [one for one in store.runs() if one.block == due.block]
                     profiles.differences(tool, store, block, say_all)

@@ -134,7 +134,7 @@ def test_two_of_them_can_be_compared_and_others_not(whole: Store) -> None:
     assert found.grid.headings[2] == "requests/s A"
     looser = plan(OBJECTIVE="p99<200ms failed<0.1%").objective
     changed = one.plan.model_copy(update={"objective": looser})
-    other = ReportData("", one.experiment.model_copy(update={"plan": changed}), one.runs)
+    other = ReportData.of(one.experiment.model_copy(update={"plan": changed}), one.runs)
     with pytest.raises(Exception, match=r"objective: p99<100ms failed<0\.1% in A, p99<200ms failed<0\.1% in B"):
         compare(one, other, anyway=False)
 

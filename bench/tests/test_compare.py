@@ -167,7 +167,7 @@ def test_a_level_that_was_measured_twice_is_compared_window_by_window() -> None:
         runs = [one.model_copy(update={"windows": [*one.windows, examples.window(second)]}) for one in runs]
         given = experiment()
         levels = given.plan.model_copy(update={"levels": [50, 50]})
-        return ReportData("", given.model_copy(update={"plan": levels}), runs)
+        return ReportData.of(given.model_copy(update={"plan": levels}), runs)
 
     found = compare(twice(10_000, 20_000), twice(20_000, 20_000), anyway=False)
     assert [round(ratio.value, 2) for one in found.pairs if (ratio := one.ratio(figure))] == [2, 1]

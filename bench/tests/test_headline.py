@@ -32,7 +32,7 @@ def texts(svg: str) -> list[str]:
 
 def test_every_bar_has_its_ratio_to_the_baseline_of_its_configuration(store: Store) -> None:
     written = texts(headline.picture(store))
-    for row in ReportData("", store.experiment(), store.runs()).levels[0]:
+    for row in ReportData.of(store.experiment(), store.runs()).levels[0]:
         assert headline._ratio(row) in written
     assert written.count("1") == written.count("stock") / 4 * 2 == 2
     assert [name for name in written if name in VARIANTS] == list(VARIANTS)
@@ -63,7 +63,7 @@ def test_a_suspect_window_is_marked_and_an_invalid_one_has_no_figure(store: Stor
             run.model_copy(update={"windows": [_judged(window, word) for window in run.windows]})
             for run in store.runs()
         ]
-        return texts(headline._draw(ReportData("", store.experiment(), runs), 0))
+        return texts(headline._draw(ReportData.of(store.experiment(), runs), 0))
 
     valid, suspect, invalid = map(judged, ("VALID", "SUSPECT", "INVALID"))
     assert not any("†" in text for text in valid)

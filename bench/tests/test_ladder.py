@@ -125,7 +125,7 @@ def test_a_cost_is_judged_as_goodput_is(machines: FakeMachines) -> None:
     assert f"nothing that may be used (INVALID) at {first:,} requests/s offered" in told
     assert f"no difference that is shown at {second:,} requests/s offered (" in told
     for index, said in enumerate(("INVALID, no conclusion", "no difference shown")):
-        grid = table.grid(ReportData("", store.experiment(), spoilt), index)
+        grid = table.grid(ReportData.of(store.experiment(), spoilt), index)
         cell = grid.rows[1][grid.headings.index("app CPU, ratio to blocking")]
         assert cell.endswith(f"\n{said}"), "the table of a rate is judged as the answer is"
 
@@ -136,7 +136,7 @@ def test_slow_cores_make_a_request_dearer_and_not_its_speed_adjusted_ratio() -> 
     runs += [examples.run("reactor", 10_000, block, **slow) for block in (1, 2)]
     calibration = Calibration(measured=examples.experiment().environment.started, load_ceiling=None, noise=0.3)
     given = examples.experiment(ladder=True, model="open", levels=[500]).model_copy(update={"calibration": calibration})
-    data = ReportData("", given, runs)
+    data = ReportData.of(given, runs)
     costs, used = table.grid(data, 0), table.used(data, 0)
     assert costs.rows[1][costs.headings.index("app CPU, ratio to blocking")].startswith("1.25")
     assert used.rows[1][used.headings.index("speed-adjusted ratio")].startswith("1.00")

@@ -28,7 +28,7 @@ def two_blocks(reactor: tuple[int, int], verdict: Verdict | None = None) -> list
 
 
 def reported(runs: list[Run], given: Experiment | None = None) -> ReportData:
-    return ReportData("", given or experiment(), runs)
+    return ReportData.of(given or experiment(), runs)
 
 
 def cells(runs: list[Run], heading: str, given: Experiment | None = None) -> list[str]:

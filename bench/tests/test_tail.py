@@ -25,7 +25,7 @@ def tails(**changes: Any) -> list[Grid]:
 
 
 def reported(*runs: Run) -> ReportData:
-    return ReportData("", experiment(), list(runs))
+    return ReportData.of(experiment(), runs)
 
 
 def measured(**changes: Any) -> Run:
