@@ -8,8 +8,8 @@ from bench.results import Run
 
 
 def ratio(runs: Sequence[Run]) -> Estimate | None:
-    """Goodput of B over A in the blocks that have both; None without such. INVALID windows
-    are left out: one that lost half of its goodput would make every later difference look like noise."""
+    """Goodput of B over A in the blocks that have both; None without such. INVALID windows are left out: one that lost
+    half of its goodput would make every later difference look like noise."""
     return _b_over_a(runs, paired.figure)
 
 

@@ -61,7 +61,8 @@ def paired(
 
 def alike(ours: Mapping[int, Window], theirs: Mapping[int, Window]) -> list[tuple[Window, Window]]:
     """The windows of the blocks that have both, in the order of the blocks, each pair with figures of one kind."""
-    return [_alike(ours[block], theirs[block]) for block in sorted(ours.keys() & theirs.keys())]
+    pairs = (of_one_kind([ours[block], theirs[block]]) for block in sorted(ours.keys() & theirs.keys()))
+    return [(one, other) for one, other in pairs]
 
 
 def any_invalid(ours: Mapping[int, Window], theirs: Mapping[int, Window]) -> bool:
@@ -70,15 +71,11 @@ def any_invalid(ours: Mapping[int, Window], theirs: Mapping[int, Window]) -> boo
     return not all(window.usable for window in behind)
 
 
-def _alike(one: Window, other: Window) -> tuple[Window, Window]:
-    if (one.rate_at_objective is None) == (other.rate_at_objective is None):
-        return one, other
-    return confirmed(one), confirmed(other)
-
-
-def confirmed(window: Window) -> Window:
-    """The same by its own goodput, and not by the rate that just meets the objective."""
-    return window.model_copy(update={"rate_at_objective": None})
+def of_one_kind(windows: Sequence[Window]) -> list[Window]:
+    """The same windows; by their own goodput where only some of them know the rate that just meets the objective."""
+    if len({window.rate_at_objective is None for window in windows}) < 2:
+        return list(windows)
+    return [window.model_copy(update={"rate_at_objective": None}) for window in windows]
 
 
 def windows(runs: Sequence[Run], arm: str, index: int = 0) -> dict[int, Window]:

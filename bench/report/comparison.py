@@ -6,7 +6,7 @@ from functools import cached_property
 
 from bench.analysis import compatibility, estimates, holm
 from bench.analysis.estimates import Difference, Estimate, find
-from bench.analysis.paired import Value, at_equal_pace, confirmed, figure, work_ms
+from bench.analysis.paired import Value, at_equal_pace, figure, of_one_kind, work_ms
 from bench.errors import ThreadmillError
 from bench.report import environment, table, tail, words
 from bench.report.conclusion import Finding, each, undecided
@@ -180,11 +180,10 @@ def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
 
 
 def _alike(a: Row, b: Row) -> tuple[Row, Row]:
-    """Both with figures of one kind: by their goodput, unless each window knows the rate that meets the objective."""
-    if len({window.rate_at_objective is None for row in (a, b) for window in row.windows.values()}) < 2:
-        return a, b
-    by_goodput = [{block: confirmed(window) for block, window in row.windows.items()} for row in (a, b)]
-    return replace(a, windows=by_goodput[0]), replace(b, windows=by_goodput[1])
+    """Both with figures of one kind, since no block of one belongs to one of the other."""
+    windows = iter(of_one_kind([*a.windows.values(), *b.windows.values()]))
+    here, there = ({block: next(windows) for block in row.windows} for row in (a, b))
+    return replace(a, windows=here), replace(b, windows=there)
 
 
 def obstacles(a: Experiment, b: Experiment) -> list[str]:

@@ -55,14 +55,14 @@ class Host:
 def describe() -> Host:
     """The host of the machines: as the engine tells it, and as /proc does where that is the engine's own."""
     facts = engine_facts()
-    there = is_elsewhere(facts)
+    there = is_elsewhere(facts.kernel)
     return described(facts, "" if there else read("/proc/meminfo"), "" if there else read("/proc/cpuinfo"))
 
 
-def is_elsewhere(facts: EngineFacts) -> bool:
-    """Whether the engine runs on another kernel than this system's, as in the virtual machine of Docker Desktop: then
-    nothing that /proc or a core tells here is of the machines."""
-    return facts.kernel != platform.release()
+def is_elsewhere(kernel: str) -> bool:
+    """Whether an engine with this kernel runs on another than this system's, as in the virtual machine of Docker
+    Desktop: then nothing that /proc or a core tells here is of the machines."""
+    return kernel != platform.release()
 
 
 def described(facts: EngineFacts, meminfo: str, cpuinfo: str) -> Host:

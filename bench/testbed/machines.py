@@ -9,7 +9,7 @@ from typing import Any, Literal
 from bench.console import console
 from bench.errors import ThreadmillError
 from bench.spec import observers
-from bench.testbed import caps, cgroup, engine, faults, health, host, observer_start, placement, several
+from bench.testbed import caps, cgroup, engine, faults, health, observer_start, placement, probe, several
 from bench.testbed.app import App
 from bench.testbed.database import Database
 from bench.testbed.shells import Shell
@@ -172,7 +172,7 @@ class Machines:
 
     def kernel(self) -> str:
         """The kernel of the app's host, as its engine tells it."""
-        return host.engine_facts(placement.of("app")).kernel
+        return probe.kernel("app")
 
     def inspect(self, machine: str) -> dict[str, Any]:
         """What the engine knows of the machine's container."""

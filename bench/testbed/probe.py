@@ -89,16 +89,27 @@ class Probe:
 
 
 _probes: dict[Engine, Probe] = {}
-_foreign: set[Engine] = set()
-"""Engines of this system that run on another kernel, of whose host nobody tells."""
+_kernels: dict[Engine, str] = {}
+"""Those of the engines that have been asked: it stays what it is."""
 
 
 def know(at: Engine, facts: host.EngineFacts) -> None:
-    """Ask nothing of this system about machines whose engine runs on another kernel."""
-    if host.is_elsewhere(facts):
-        _foreign.add(at)
-    else:
-        _foreign.discard(at)
+    """Remember what kernel an engine runs on. Where it is another than this system's, nothing is read here of it."""
+    _kernels[at] = facts.kernel
+
+
+def kernel(machine: str) -> str:
+    """The kernel of the machine's host, as its engine tells it."""
+    at = placement.of(machine)
+    if at not in _kernels:
+        know(at, host.engine_facts(at))
+    return _kernels[at]
+
+
+def _untold(machine: str) -> bool:
+    """Whether the engine of this system is known to run on another kernel, of whose host nobody tells."""
+    known = _kernels.get(placement.of(machine))
+    return known is not None and host.is_elsewhere(known)
 
 
 def of(at: Engine) -> Probe:
@@ -132,7 +143,7 @@ def read(machine: str, *paths: str) -> dict[str, str]:
     if placement.several():
         found: dict[str, str] = of(placement.of(machine)).ask("read", list(paths))
         return found
-    if placement.of(machine) in _foreign:
+    if _untold(machine):
         return dict.fromkeys(paths, "")
     return {path: host.read(path) for path in paths}
 
@@ -145,7 +156,7 @@ def work(machine: str, cores: set[int], turns: int) -> float | None:
     if placement.several():
         took: float | None = of(placement.of(machine)).ask("work", sorted(cores), turns)
         return took
-    if placement.of(machine) in _foreign:
+    if _untold(machine):
         return None
     try:
         os.sched_setaffinity(0, cores)

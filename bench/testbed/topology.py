@@ -1,13 +1,12 @@
 """The cores of the host: which of the kernel's CPU numbers are hardware threads of one core, and on which NUMA node."""
 
-import platform
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.testbed import host
-from bench.testbed.host import Host, cores_of, spelled
+from bench.testbed.host import Host, cores_of, is_elsewhere, spelled
 
 ROOT = Path("/sys/devices/system")
 FILES = ("cpu/cpu*/topology/core_cpus_list", "cpu/cpu*/topology/thread_siblings_list", "node/node*/cpulist")
@@ -43,7 +42,7 @@ def parse(files: Mapping[str, str]) -> list[Core]:
 
 def of(here: Host) -> list[Core]:
     """The cores of the engine's host; empty where that is another system than this one, as with Docker Desktop."""
-    found = parse(read()) if here.kernel == platform.release() else []
+    found = [] if is_elsewhere(here.kernel) else parse(read())
     return found if sum(len(core.cpus) for core in found) == here.cores else []
 
 

@@ -179,8 +179,8 @@ def test_a_rate_that_meets_the_objective_is_not_compared_with_what_a_window_conf
     def searched(rate: float | None) -> ReportData:
         runs = [examples.run("blocking", 10_000, block) for block in (1, 2)]
         known = [one.windows[0].model_copy(update={"rate_at_objective": rate}) for one in runs]
-        return ReportData(
-            "", experiment(), [one.model_copy(update={"windows": [new]}) for one, new in zip(runs, known, strict=True)]
+        return ReportData.of(
+            experiment(), [one.model_copy(update={"windows": [new]}) for one, new in zip(runs, known, strict=True)]
         )
 
     (mixed,) = compare(searched(None), searched(600.0), anyway=False).pairs
