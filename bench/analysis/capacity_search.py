@@ -176,8 +176,8 @@ def remarks(runs: Sequence[Run]) -> Iterator[str]:
         if ending := [run for run in own if run.at_least]:
             most = max(window.level for run in ending for window in run.windows)
             yield (
-                f"{label} holds at least {most:,} requests/s: the search ended at what the load machine can offer in "
-                f"run {_blocks(ending)}, so its figure is a lower bound and gives no ratio"
+                f"{label} held all that the load machine can offer, up to {most:,} requests/s, in run "
+                f"{_blocks(ending)}, so its figure is a lower bound and gives no ratio"
             )
         unknown = [run for run in own if run.windows and run.windows[0].rate_at_objective is None and not run.at_least]
         if unknown and told_of_others:

@@ -9,14 +9,16 @@ from dataclasses import dataclass
 
 from bench.analysis import paired
 from bench.analysis.estimates import Estimate
+from bench.analysis.paired import Value
 from bench.results import STOCK, TUNED, Run
 from bench.spec.variants import BASELINE, CONTROLS
 
 
 @dataclass(frozen=True)
 class Split:
-    """Factors of goodput in the blocks that have all three. `to` is the baseline's configuration. `usable` is False
-    where a window behind it is INVALID, or a start of one of them ended without its window."""
+    """Factors of goodput, or of another value, in the blocks that have all three. `to` is the baseline's configuration.
+    `usable` is False where a window behind it is INVALID, or a start of one of them ended without its window. None of
+    them is known where a run of one of the three is a lower bound, `at_least`."""
 
     variant: str
     configuration: str
@@ -25,6 +27,7 @@ class Split:
     server: Estimate | None
     driver: Estimate | None
     usable: bool
+    at_least: bool = False
 
 
 def measured(runs: Sequence[Run]) -> bool:
@@ -32,22 +35,22 @@ def measured(runs: Sequence[Run]) -> bool:
     return any(run.variant in CONTROLS.values() for run in runs)
 
 
-def splits(runs: Sequence[Run], index: int, pilot: int = 0) -> Iterator[Split]:
+def splits(runs: Sequence[Run], index: int, pilot: int = 0, value: Value = paired.figure) -> Iterator[Split]:
     """One for each variant and configuration that the baseline and the control have as well, at a level's index; and
     one to each list of settings that the baseline alone has, such as worker threads that queue as the controls do.
 
     `pilot` as in paired.paired."""
-    runs = [run for run in runs if not run.at_least]  # a lower bound gives no ratio
     others = {run.configuration for run in runs if run.variant != BASELINE}
     alone = [name for name in _configurations(runs, BASELINE) if name not in (STOCK, TUNED, *others)]
     for variant in CONTROLS:
         for configuration in _configurations(runs, variant):
             for to in dict.fromkeys((configuration, *alone)):
-                if found := _split(runs, index, pilot, variant, configuration, to):
+                if found := _split(runs, index, pilot, value, (variant, configuration, to)):
                     yield found
 
 
-def _split(runs: Sequence[Run], index: int, pilot: int, variant: str, configuration: str, to: str) -> Split | None:
+def _split(runs: Sequence[Run], index: int, pilot: int, value: Value, of: tuple[str, str, str]) -> Split | None:
+    variant, configuration, to = of
     names = {variant: configuration, BASELINE: to, CONTROLS[variant]: configuration}
     sides = [paired.of_variant(runs, name, index, configured) for name, configured in names.items()]
     shared = [block for block in sides[0] if all(block in side for side in sides)]
@@ -55,16 +58,14 @@ def _split(runs: Sequence[Run], index: int, pilot: int, variant: str, configurat
         return None
     one, base, middle = ({block: side[block] for block in shared} for side in sides)
     behind = [window for side in (one, base, middle) for window in side.values()]
-    lost = any(paired.lost(paired.runs_of(runs, name, configured), index) for name, configured in names.items())
-    return Split(
-        variant,
-        configuration,
-        to,
-        ratio=paired.paired(one, base, pilot=pilot),
-        server=paired.paired(middle, base, pilot=pilot),
-        driver=paired.paired(one, middle, pilot=pilot),
-        usable=not lost and all(window.usable for window in behind),
+    own = [paired.runs_of(runs, name, configured) for name, configured in names.items()]
+    usable = not any(paired.lost(side, index) for side in own) and all(window.usable for window in behind)
+    if any(run.at_least for side in own for run in side):
+        return Split(variant, configuration, to, None, None, None, usable, at_least=True)
+    ratio, server, driver = (
+        paired.paired(above, below, value, pilot) for above, below in ((one, base), (middle, base), (one, middle))
     )
+    return Split(variant, configuration, to, ratio, server, driver, usable)
 
 
 def _configurations(runs: Sequence[Run], variant: str) -> list[str]:

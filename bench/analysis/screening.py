@@ -199,7 +199,7 @@ def _helps(one: Screened) -> bool:
 
 
 def _harms(one: Screened) -> bool:
-    return one.ratio is None or math.log(one.ratio) < -(one.error or 0.0)
+    return one.ratio is not None and math.log(one.ratio) < -(one.error or 0.0)
 
 
 def flat(levels: Iterable[Level]) -> list[Entry]:

@@ -71,7 +71,7 @@ def to_baseline_last(runs: Sequence[Run]) -> list[Pair]:
 
 
 def unusable(cell: Cell) -> list[str]:
-    """Its variants of which no window may be used: all are INVALID, or a start ended without its window."""
+    """Its variants whose windows may not be used: one is INVALID, or a start ended without its window."""
     return [name for name in dict.fromkeys(run.variant for run in cell.runs) if not _windows(cell.runs, name)]
 
 
@@ -98,6 +98,12 @@ def _pairs(cell: Cell) -> list[Pair]:
     return list(combinations(sorted({run.variant for run in cell.runs}), 2))
 
 
+def untold(first: Cell, cell: Cell) -> list[Pair]:
+    """The pairs whose order the first cell shows, and of which the other has no interval to tell."""
+    found = orders(cell)
+    return [pair for pair, order in orders(first).items() if order and pair not in found]
+
+
 def variants(runs: Sequence[Run]) -> list[str]:
     """Those that have a window to use, in the order of their goodput, highest first. A cell has one configuration a
     variant."""
@@ -106,8 +112,7 @@ def variants(runs: Sequence[Run]) -> list[str]:
 
 
 def ratio(runs: Sequence[Run], one: str, other: str) -> Estimate | None:
-    """Goodput of one variant over the other's in the same blocks, those with an INVALID window left out; None without
-    any."""
+    """Goodput of one variant over the other's in the same blocks; None without any that may be used."""
     return paired.paired(_windows(runs, one), _windows(runs, other))
 
 
@@ -117,9 +122,11 @@ def _ratios(runs: Sequence[Run], one: str, other: str) -> list[float]:
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:
-    """Those that are not INVALID; none where a start ended without its window."""
+    """None where one is INVALID, or a start ended without its window: the others are no fair sample, as in the cell's
+    own report."""
     own = paired.runs_of(runs, variant)
-    return {} if paired.lost(own) else paired.usable(paired.by_block(own))
+    found = paired.by_block(own)
+    return {} if paired.lost(own) or paired.any_invalid(found, found) else found
 
 
 def _mean(runs: Sequence[Run], variant: str) -> float:

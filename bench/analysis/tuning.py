@@ -55,10 +55,12 @@ class Outcome:
 
     @property
     def decided(self) -> bool:
-        """Whether the confirmation tells: what could not be compared with stock must not replace what an earlier search
-        has shown."""
+        """Whether the confirmation tells, or where nothing was proposed the screening: what could not be compared with
+        stock must not replace what an earlier search has shown."""
+        if not self.proposed:
+            return any(one.ratio is not None for one in self.screened)
         compared = self.factor is not None and self.factor.low is not None
-        return not self.proposed or bool(self.lost) or self.answers_less or compared
+        return bool(self.lost) or self.answers_less or compared
 
     @property
     def kept(self) -> list[Entry]:

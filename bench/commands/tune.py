@@ -142,7 +142,8 @@ def _tell(search: Search, asked: SearchSpec, outcomes: Mapping[str, Outcome]) ->
     store = search.store
     if any(found.proposed for found in outcomes.values()):
         limits, whole = configuration.limits(asked.given), asked.whole
-        both = choice.choose(choice.BOTH, list(outcomes), whole.kind, limits, whole.options)
+        decided = [variant for variant, found in outcomes.items() if found.decided]  # the others have no file of it
+        both = choice.choose(choice.BOTH, decided, whole.kind, limits, whole.options) if decided else []
         confirmation = search.stage(CONFIRMATION)
         report.show(annotated(confirmation, both), confirmation.runs(), console)
         console.print(f"report: {report.write(confirmation)}")

@@ -7,10 +7,11 @@ from bench.console import console
 from bench.errors import UsageError
 from bench.results import Configuration
 from bench.results.configuration import STOCK, TUNED
-from bench.spec import choice, configuration, observers, scenarios, variants
+from bench.spec import choice, configuration, scenarios, variants
 from bench.spec import variables as var
-from bench.testbed import engine, placement, stack
+from bench.testbed import placement, stack
 from bench.testbed.app import App
+from bench.testbed.as_found import AsFound
 from bench.testbed.machines import Machines
 
 
@@ -32,21 +33,15 @@ def requested(given: Mapping[str, str]) -> Configuration:
 def conduct(configured: Configuration) -> None:
     """Start it with its database and observers, and print the addresses. What a fault leaves is removed again, and the
     app that was up before comes back."""
-    before = engine.running()
     machines = stack.prepare([configured.variant])
-    app_before = machines.app_up() if "app" in before else None
+    found = AsFound.seen(machines)
     shown = f"{configured.variant} ({configured.name})"
     console.print(f"starting {shown}", markup=False)
     try:
         machines.up(App.configured(configured))
     except BaseException:
         with interrupts.shielded():
-            made = [name for name, container in engine.existing().items() if before.get(name) != container]
-            machines.remove(made)
-            if app_before and made:
-                machines.up(app_before, observers=bool(before.keys() & set(observers.NAMES)))
-            elif not before:
-                machines.down()
+            found.restore(machines)
         raise
     console.print(f"{shown} is up", markup=False)
     for name in ("app", *(name for name in machines.observers() if machines.caps[name].ports)):

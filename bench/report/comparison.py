@@ -6,11 +6,12 @@ from functools import cached_property
 
 from bench.analysis import compatibility, estimates, holm
 from bench.analysis.estimates import Difference, Estimate, find
-from bench.analysis.paired import Value, at_equal_pace, figure, of_one_kind, work_ms
+from bench.analysis.paired import Value, figure, of_one_kind, work_ms
 from bench.errors import ThreadmillError
-from bench.report import environment, table, tail, words
-from bench.report.conclusion import Finding, each, undecided
+from bench.report import environment, equal_rates, table, tail, words
+from bench.report.conclusion import Finding, answers, each, undecided
 from bench.report.data import ReportData, behind, noise
+from bench.report.equal_rates import Compared
 from bench.report.grid import Grid
 from bench.report.rows import Row, grouped
 from bench.results import Experiment
@@ -18,7 +19,7 @@ from bench.results import Experiment
 PLAN = {
     "scenario": "scenario", "model": "load model", "levels": "load levels", "objective": "objective",
     "duration": "window (s)", "settle": "settling time (s)", "options": "options", "observers": "observers",
-    "reset": "database reset before each window", "rows": "rows of agents",
+    "ladder": "equal rates", "reset": "database reset before each window", "rows": "rows of agents",
 }  # fmt: skip
 CAPS = ("cpus", "memory", "cores")
 HEADINGS = (
@@ -26,19 +27,19 @@ HEADINGS = (
     "verdict A", "verdict B",
 )  # fmt: skip
 P95 = table.latency("p95")
-COMPARED = (figure, P95)
-"""What there are ratios of."""
 SHOWN = (Difference.MORE, Difference.LESS)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The same variant at the same level in both; ratios are B over A. `noise` is the goodput's (estimates.find),
-    `pilots` are the last blocks of the pilots that have decided how many runs A and B have; 0 without one."""
+    """The same variant at the same level in both; ratios are B over A. `noise` is the goodput's (estimates.find), of
+    whose value `by` tells; `pilots` are the last blocks of the pilots that have decided how many runs A and B have; 0
+    without one."""
 
     a: Row
     b: Row
     noise: float
+    by: Compared
     pilots: tuple[int, int] = (0, 0)
 
     def ratio(self, value: Value) -> Estimate | None:
@@ -46,15 +47,16 @@ class Pair:
         is a lower bound, and of latencies that do not count from the same moment."""
         if value is figure and (self.a.at_least or self.b.at_least):
             return None
-        if value is not figure and self.counted_apart:
+        if value is not self.by.value and self.counted_apart:
             return None
         return self._welch(value)
 
     @property
     def speed_adjusted(self) -> Estimate | None:
         """The figure's ratio, were the host's cores always equally fast; None where that is not known of each run."""
-        known = all(at_equal_pace(window) is not None for row in (self.a, self.b) for window in row.windows.values())
-        return self._welch(at_equal_pace) if known else None
+        value = self.by.at_equal_speed
+        known = all(value(window) is not None for row in (self.a, self.b) for window in row.windows.values())
+        return self._welch(value) if known else None
 
     def _welch(self, value: Value) -> Estimate | None:
         first_a, first_b = (
@@ -69,7 +71,7 @@ class Pair:
         if value is figure and (self.a.at_least or self.b.at_least):
             return Difference.AT_LEAST
         invalid = "INVALID" in (self.a.verdict, self.b.verdict)
-        if value is not figure:
+        if value is not self.by.value:
             return find(self.ratio(value), invalid)
         found = find(self.ratio(value), invalid, self.noise)
         return Difference.NOT_SHOWN if found in SHOWN and self.explained_by_speed(found) else found
@@ -122,20 +124,21 @@ class Comparison:
 
     @cached_property
     def _judged(self) -> dict[tuple[int, Value], Difference]:
-        every = [(pair, value) for pair in self.pairs for value in COMPARED]
+        every = [(pair, value) for pair in self.pairs for value in (pair.by.value, P95)]
         return holm.among({(id(pair), value): (pair.difference(value), pair.ratio(value)) for pair, value in every})
 
     @property
     def answer(self) -> str:
-        """What may be said of goodput, variant by variant."""
+        """What may be said of goodput, or at equal rates of cost, variant by variant."""
         by_variant = grouped(
-            (pair.a.variant, Finding(pair.a.level, self.difference(pair, figure), pair.ratio(figure)))
+            (pair.a.variant, Finding(pair.a.level, self.difference(pair, pair.by.value), pair.ratio(pair.by.value)))
             for pair in self.pairs
         )
         warning = "These experiments are not alike, so a difference may come from that. " if self.obstacles else ""
         if undecided(by_variant):
-            return f"{warning}No ratio has an interval that may be used, so no difference is shown; repeat with RUNS=3."
-        return f"{warning}{words.figure(self.a.plan)} of B compared with A: {each(by_variant)}."
+            then = "repeat with RUNS=3" if Difference.ONE_RUN in answers(by_variant) else "read the verdicts first"
+            return f"{warning}No ratio has an interval that may be used, so no difference is shown; {then}."
+        return f"{warning}{self.pairs[0].by.name} of B compared with A: {each(by_variant)}."
 
     @property
     def grid(self) -> Grid:
@@ -143,13 +146,13 @@ class Comparison:
         of_a, of_b = (behind(rows) for rows in zip(*((pair.a, pair.b) for pair in self.pairs), strict=True))
         cells = tuple(
             (
-                pair.a.level, pair.a.variant, *pair.cells(figure, ",.0f", self.difference(pair, figure)),
+                pair.a.level, pair.a.variant, *pair.cells(pair.by.value, ",.0f", self.difference(pair, pair.by.value)),
                 *pair.cells(P95, ",.1f", self.difference(pair, P95)), pair.a.verdict_share, pair.b.verdict_share,
             )
             for pair in self.pairs
         )  # fmt: skip
         title = f"{self.a.plan.scenario}: A ({of_a}) and B ({of_b})"
-        headings = tuple(name.replace("goodput/s", words.heading(self.a.plan)) for name in HEADINGS)
+        headings = tuple(name.replace("goodput/s", self.pairs[0].by.heading) for name in HEADINGS)
         return Grid(title, headings, cells, frozenset({"variant", "verdict A", "verdict B"}))
 
 
@@ -166,11 +169,12 @@ def compare(a: ReportData, b: ReportData, anyway: bool) -> Comparison:
         raise ThreadmillError(
             f"A and B must not be compared, they are not alike ({'; '.join(against)}); ANYWAY=1 does it nevertheless"
         )
-    floor = max(noise(a.experiment) or 0, noise(b.experiment) or 0)
+    by = equal_rates.compared_by(a.plan)
+    floor = 0.0 if a.plan.ladder else max(noise(a.experiment) or 0, noise(b.experiment) or 0)
     others = dict(_numbered(b.rows))
     pilots = (a.plan.pilot, b.plan.pilot)
     pairs = [
-        Pair(*_alike(row, other), floor, pilots) for place, row in _numbered(a.rows) if (other := others.get(place))
+        Pair(*_alike(row, other), floor, by, pilots) for place, row in _numbered(a.rows) if (other := others.get(place))
     ]
     if not pairs:
         raise ThreadmillError("A and B have no variant at the same load level in common; choose other results")

@@ -47,10 +47,11 @@ def each(findings: Mapping[str, Sequence[Finding]]) -> str:
 
 def undecided(findings: Mapping[str, Sequence[Finding]]) -> bool:
     """Whether none of them has an interval that may be used."""
-    return _answers(findings) <= {Difference.ONE_RUN, Difference.UNUSABLE, Difference.AT_LEAST}
+    return answers(findings) <= {Difference.ONE_RUN, Difference.UNUSABLE, Difference.AT_LEAST}
 
 
-def _answers(findings: Mapping[str, Sequence[Finding]]) -> set[Difference]:
+def answers(findings: Mapping[str, Sequence[Finding]]) -> set[Difference]:
+    """Everything that they allow to be said."""
     return {finding.difference for those in findings.values() for finding in those}
 
 
@@ -84,8 +85,8 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
         return ["No run has finished yet, so nothing may be concluded."]
     data = ReportData.of(experiment, runs)
     every = [row for rows in data.compared for row in rows]
-    figure = equal_rates.FIGURE if plan.ladder else words.figure(plan)
-    conclusion = _conclusion(every, figure)
+    figure = equal_rates.compared_by(plan).name
+    conclusion = _conclusion(every, figure, any(run.variant == BASELINE for run in runs))
     if plan.trial and not plan.second_phase:
         conclusion = [STAGE]
     elif observers.measured(plan):
@@ -99,7 +100,7 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     noise = "This host's noise floor has not been measured (make calibrate), so small differences may be its own."
     if found := experiment.calibration:
         noise = f"This host's noise floor is ±{found.noise:.1%}: a smaller difference does not count as shown."
-        noise = "" if plan.ladder else noise  # which is goodput's
+    noise = "" if plan.ladder else noise  # which is goodput's
     return [
         *conclusion,
         *([ladder.origin(plan)] if plan.ladder else []),
@@ -117,7 +118,8 @@ def answer(experiment: Experiment, runs: Sequence[Run]) -> list[str]:
     ]
 
 
-def _conclusion(every: Sequence[Row], figure: str) -> list[str]:
+def _conclusion(every: Sequence[Row], figure: str, measured: bool) -> list[str]:
+    """`measured`: the baseline has a run, be it without a window."""
     if not every:
         return ["Nothing may be concluded: no run has a window."]
     others = [row for row in every if row.difference is not Difference.BASELINE]
@@ -125,10 +127,11 @@ def _conclusion(every: Sequence[Row], figure: str) -> list[str]:
     if not any(window.usable for row in every for window in row.windows.values()):
         return ["Nothing may be concluded: every window is INVALID."]
     if len(others) == len(every):
-        return [f"{BASELINE} was not measured, so there is no ratio: read the figures of each variant by themselves."]
+        why = f"No run of {BASELINE} has a window" if measured else f"{BASELINE} was not measured"
+        return [f"{why}, so there is no ratio: read the figures of each variant by themselves."]
     if not compared and {row.style for row in every} == {BASELINE}:
         return [f"Only {BASELINE} was measured, so it is compared with no other style."]
-    if undecided(compared) and Difference.ONE_RUN in _answers(compared):
+    if undecided(compared) and Difference.ONE_RUN in answers(compared):
         return [
             "With 1 run of each variant there is no interval, so no difference is shown: use this to look, not to "
             "decide; RUNS=3 or more gives intervals."

@@ -1,14 +1,32 @@
 """What a ladder answers: at the same rate goodput is the same, and variants differ by what a request costs. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bench.analysis import paired
 from bench.analysis.estimates import Difference, find
+from bench.analysis.paired import Value
+from bench.report import words
 from bench.report.rows import Row, shown
-from bench.results import STOCK, Window
+from bench.results import STOCK, Plan, Window
 
-FIGURE = "The app's CPU for each request at equal rates"
+
+@dataclass(frozen=True)
+class Compared:
+    """What windows are compared by, as it was and at an equal speed of the cores; what it is called as a sentence
+    begins, and above a column."""
+
+    value: Value
+    at_equal_speed: Value
+    name: str
+    heading: str
+
+
+def compared_by(plan: Plan) -> Compared:
+    """The app's CPU for each request where all were offered the same rates, else the plan's own figure."""
+    if plan.ladder:
+        return Compared(_cpu, _work, "The app's CPU for each request at equal rates", "app CPU, µs a request,")
+    return Compared(paired.figure, paired.at_equal_pace, words.figure(plan), words.heading(plan))
 
 
 def by_cost(levels: Sequence[Sequence[Row]]) -> list[list[Row]]:

@@ -35,6 +35,8 @@ SUSPECT = "† SUSPECT"
 def picture(store: Store, level: str = "") -> str:
     """The picture as an SVG file; `level` chooses where the experiment has several."""
     data = ReportData(store.folder.name, store.experiment(), store.runs())
+    if data.plan.ladder:
+        raise UsageError(f"{data.name} offered every variant the same rates: draw one whose variants do what they can")
     levels = list(map(str, data.plan.levels))
     level = level or (levels[0] if len(levels) == 1 else "")
     if level not in levels:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from bench.analysis import sensitivity
 from bench.analysis.estimates import Difference
-from bench.analysis.sensitivity import Cell, Change
+from bench.analysis.sensitivity import Cell, Change, Pair
 from bench.report import words
 from bench.report.data import noise
 from bench.report.grid import Grid, tabled
@@ -79,7 +79,9 @@ def answer(found: Sequence[Cell]) -> list[str]:
         return [none, *_changed(sensitivity.changes(found))]
     blank = [cell.name for cell in found[1:] if not sensitivity.orders(cell)]
     said = [f"No ratio has an interval at {words.listing(blank)}: {MORE_RUNS}."] if blank else []
-    others = len(found) - 1 - len(blank)
+    missing = {cell.name: pairs for cell in found[1:] if (pairs := sensitivity.untold(found[0], cell))}
+    said += [f"At {name} {_untold(pairs)}." for name, pairs in missing.items() if name not in blank]
+    others = len(found) - 1 - len(missing)
     if not turned and others:
         said += [f"In none of {others} other cells does the order of two variants turn that the first one shows."]
     said += [
@@ -88,7 +90,7 @@ def answer(found: Sequence[Cell]) -> list[str]:
         for turn in turned
     ]
     without = [(cell.name, sensitivity.unusable(cell)) for cell in found]
-    said += [f"At {name} no window of {words.listing(gone)} may be used." for name, gone in without if gone]
+    said += [f"At {name} {_unusable(gone)}." for name, gone in without if gone]
     return [*said, *_changed(sensitivity.changes(found))]
 
 
@@ -118,16 +120,26 @@ def _marks(found: Sequence[Cell]) -> dict[str, list[str]]:
         (turn.cell, f"{'TURNS' if turn.word == 'turns' else 'not shown'}: {turn.one}, {turn.other}")
         for turn in sensitivity.turns(found)
     )
-    marks = {cell.name: turned.get(cell.name) or [_unmarked(cell, bool(told))] for cell in found[1:]}
+    marks = {cell.name: turned.get(cell.name) or [_unmarked(found[0], cell, bool(told))] for cell in found[1:]}
     return {found[0].name: told or ["none shown"], **marks} if found else marks
 
 
-def _unmarked(cell: Cell, comparable: bool) -> str:
+def _unmarked(first: Cell, cell: Cell, comparable: bool) -> str:
     if gone := sensitivity.unusable(cell):
-        return f"unknown: no window of {words.listing(gone)} may be used"
+        return f"unknown: {_unusable(gone)}"
     if not sensitivity.orders(cell):
         return f"no interval: {MORE_RUNS}"
+    if pairs := sensitivity.untold(first, cell):
+        return f"unknown: {_untold(pairs)}"
     return "as in the first cell" if comparable else words.NOTHING
+
+
+def _unusable(names: Sequence[str]) -> str:
+    return f"not all windows of {words.listing(names)} may be used"
+
+
+def _untold(pairs: Sequence[Pair]) -> str:
+    return f"no interval tells the order of {words.listing([' and '.join(pair) for pair in pairs])}"
 
 
 def markdown(grids: Sequence[Grid], said: Sequence[str]) -> str:

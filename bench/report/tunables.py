@@ -9,6 +9,7 @@ from bench.results import STOCK, TUNED, Configuration, Environment, Plan, Run, S
 from bench.spec.tunables import word
 
 Attested = Mapping[str, Any]
+UNTOLD = "too few windows are usable to tell whether that is better than stock"
 
 
 def notes(rows: Sequence[Row], of_cost: bool = False) -> list[str]:
@@ -80,14 +81,17 @@ def _loops(attested: Attested) -> list[str]:
 
 
 def _judged(configured: Configuration) -> str:
-    """In a search's own confirmation also what it then did not keep is a row."""
-    refused = configured.search is not None and configured.search.over_stock is None
-    return "proposed, and did not keep," if refused else "kept"
+    """In a search's own confirmation also what it then did not keep is a row, and what it could not judge."""
+    if configured.search is None:
+        return "proposed"
+    return "kept" if configured.search.over_stock else "proposed, and did not keep,"
 
 
 def _weight(configured: Configuration) -> list[str]:
     """How much the search found the tunables to matter together, seen from this configuration."""
     search = configured.search
+    if search is None and configured.name == TUNED:
+        return [UNTOLD]
     if search is None:
         return ["never searched on this kind of load, so better settings may exist"]
     if search.over_stock is None:

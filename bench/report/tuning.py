@@ -11,7 +11,8 @@ from bench.report.grid import Grid, tabled
 from bench.results import PER_CPU_SECOND
 from bench.spec import configuration, tunables
 
-UNDECIDED = "too few pairs of windows with stock are usable to tell"
+UNDECIDED = "too few windows are usable to compare it with stock"
+UNSCREENED = "too few windows of the screening are usable to tell of any setting"
 HEADINGS = ("variant", "settings", "factor", "95 % interval", "blocks", "of", "kept", "why")
 
 
@@ -60,7 +61,8 @@ def _why(one: Screened, chosen: bool) -> str:
 def conclusion(found: Outcome) -> str:
     """What the search of one variant says, in a phrase."""
     if not found.decided:
-        return f"{UNDECIDED}, so an earlier search's settings stay; `make tune` again on a quieter host"
+        why = UNDECIDED if found.proposed else UNSCREENED
+        return f"{why}, so an earlier search's settings stay; `make tune` again on a quieter host"
     if not found.kept:
         return "nothing was shown to be better than stock, so stock is kept"
     return f"{', '.join(map(screening.label, found.kept))} gives {words.ratio(found.factor)} times stock's {found.told}"

@@ -19,8 +19,8 @@ from bench.runner.events import Listener
 from bench.spec import observers as observing
 from bench.spec import schedule
 from bench.spec.schedule import ScheduledRun
-from bench.testbed import caps, engine, environment, placement, several, tables
-from bench.testbed.app import App
+from bench.testbed import caps, environment, placement, several, tables
+from bench.testbed.as_found import AsFound
 from bench.testbed.machines import Machines
 
 STRUCK = "{}, run {}: INVALID now by a parity setting; dashboards show the verdict from before"
@@ -78,11 +78,10 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
     """Everything but the app and the load is up inside; outside, the host is as it was found. Yields when it began."""
     began = time.monotonic()
     machines.check_host()  # before anything of the user's is touched
-    before = set(engine.running())
-    app_before = machines.app_up() if "app" in before else None
+    found = AsFound.seen(machines)
     try:
-        if app_before:
-            text = f"{app_before.variant} is up; it makes room for the measurement and is started again afterwards"
+        if found.app:
+            text = f"{found.app.variant} is up; it makes room for the measurement and is started again afterwards"
             listen(events.Note(text))
             machines.remove(["app"])
         if not observers:
@@ -94,9 +93,9 @@ def session(machines: Machines, observers: bool, listen: Listener) -> Iterator[f
         with interrupts.shielded():
             if lost := several.lose_unreachable():
                 listen(events.Note(f"{', '.join(lost)}: no longer there; what it still holds the next command removes"))
-                before, app_before = set(), None
+                found = AsFound({})
             if not lost or placement.several():
-                _clean_up(machines, before, app_before)
+                _clean_up(machines, found)
 
 
 @contextmanager
@@ -251,21 +250,10 @@ def _finished(machines: Machines, store: Store, listen: Listener) -> Store:
     return store
 
 
-def _clean_up(machines: Machines, before: set[str], app_before: App | None) -> None:
-    """Remove what was not there before, and bring back what was; each step whatever became of those before it."""
-
-    def remove() -> None:
-        machines.remove(name for name in engine.existing() if name not in before or name == "app")
-
-    watched = bool(before & set(observing.NAMES))
+def _clean_up(machines: Machines, found: AsFound) -> None:
+    """Leave the host as it was found; each step whatever became of those before it."""
     with ExitStack() as last_first:
-        if not before:
-            last_first.callback(machines.down)
-        elif app_before:
-            last_first.callback(machines.up, app_before, observers=watched)
-        elif watched:
-            last_first.callback(machines.up_support, observers=True)
-        last_first.callback(remove)
-        if "downstream" in before:
+        last_first.callback(found.restore, machines)
+        if "downstream" in found.containers:
             last_first.callback(lambda: machines.restore_caps({"downstream": machines.caps["downstream"].cpus}))
         last_first.callback(k6.remove)

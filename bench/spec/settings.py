@@ -79,15 +79,17 @@ def hand_over(settings: Mapping[str, str]) -> None:
 
 
 @contextmanager
-def held(settings: Mapping[str, str]) -> Iterator[None]:
-    """Let these hold inside, and outside what held before."""
-    before = {name: os.environ.get(name) for name in settings}
+def held(settings: Mapping[str, str], alone: bool = False) -> Iterator[None]:
+    """Let these hold inside, over what is given or `alone`, and outside what held before."""
+    before = {name: os.environ.get(name) for name in {*settings, *(names() if alone else ())}}
+    for name in names() if alone else ():
+        os.environ.pop(name, None)
     hand_over(settings)
     try:
         yield
     finally:
         for name, value in before.items():
-            os.environ.pop(name)
+            os.environ.pop(name, None)
             if value is not None:
                 os.environ[name] = value
 

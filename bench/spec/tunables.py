@@ -139,7 +139,7 @@ TUNABLES = (
         _buffer_checks,
     ),
     Tunable(
-        "reactor.queueSize", "slots of a queue that an operator of Reactor allocates", "Netty", None,
+        "reactor.queueSize", "slots of the queues in Reactor and the driver, and messages it asks for", "Netty", None,
         _property("reactor.bufferSize.small"),
     ),
     Tunable(

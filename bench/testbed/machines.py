@@ -42,6 +42,10 @@ class Machines:
         self.missing = missing
         self._shells: dict[str, Shell] = {}
 
+    def anew(self) -> "Machines":
+        """The same machines as the settings want them now."""
+        return Machines(self.missing)
+
     def observers(self) -> tuple[str, ...]:
         """The observers that can be started, as far as is known."""
         return observers.startable(self.missing)

@@ -7,6 +7,7 @@ from bench.results import (
     AppSample,
     AppUse,
     Attestation,
+    CapacitySearch,
     DatabaseUse,
     Environment,
     Experiment,
@@ -115,6 +116,11 @@ def run(variant: str, good: int, block: int = 1, **changes: Any) -> Run:
 def lost(given: Run) -> Run:
     """The same where the app was gone before its window."""
     return given.model_copy(update={"windows": [], "ended": "app is gone: its Java heap was full"})
+
+
+def bounded(given: Run) -> Run:
+    """The same where its goodput is a lower bound: the search for a capacity ended at what can be offered."""
+    return given.model_copy(update={"search": CapacitySearch(steps=[], outcome="at least")})
 
 
 def step(level: int, held: bool = True, **changes: Any) -> SearchStep:

@@ -216,7 +216,7 @@ def test_a_calibrated_ceiling_makes_a_lower_bound_without_a_ratio(machines: Fake
     assert blocking.at_least == {1, 2} and reactor.ratio is None
     text = (store.folder / "summary.md").read_text()
     assert "| blocking | at least 1,360 |" in text and "at least, no ratio" in text
-    assert "Blocking holds at least 1,360 requests/s: the search ended at what the load machine can offer" in text
+    assert "Blocking held all that the load machine can offer, up to 1,360 requests/s, in run 1, 2" in text
     assert "≥ 1,360" in headline.picture(store) and "at least 1,360" in (store.folder / "report.html").read_text()
     other = ReportData.read(store)
     assert compare(other, other, anyway=False).pairs[0].ratio(lambda window: window.load.latency_ms.p95)

@@ -15,7 +15,7 @@ from bench.analysis import estimates
 from bench.analysis.estimates import Difference
 from bench.analysis.paired import figure
 from bench.errors import ThreadmillError
-from bench.report import comparison, page
+from bench.report import comparison, equal_rates, page
 from bench.report.comparison import Comparison, Pair, compare
 from bench.report.data import ReportData
 from bench.report.rows import Row
@@ -192,7 +192,25 @@ def test_a_rate_that_meets_the_objective_is_not_compared_with_what_a_window_conf
 def pair(variant: str, a: Sequence[int], b: Sequence[int]) -> Pair:
     sides = ({block: examples.window(good) for block, good in enumerate(each, start=1)} for each in (a, b))
     row_a, row_b = (Row(variant, side, None, Difference.BASELINE, level="50 users") for side in sides)
-    return Pair(row_a, row_b, noise=0.0)
+    return Pair(row_a, row_b, 0.0, equal_rates.compared_by(examples.plan()))
+
+
+def test_at_equal_rates_cost_is_compared_and_not_goodput() -> None:
+    def ladder(cpu: float) -> ReportData:
+        runs = [examples.run("blocking", 10_000, block) for block in (1, 2, 3)]
+        used = [one.windows[0].use["app"].model_copy(update={"cpu_seconds": cpu}) for one in runs]
+        dearer = [
+            one.windows[0].model_copy(update={"use": {**one.windows[0].use, "app": app}})
+            for one, app in zip(runs, used, strict=True)
+        ]
+        changed = [one.model_copy(update={"windows": [new]}) for one, new in zip(runs, dearer, strict=True)]
+        return ReportData.of(experiment(ladder=True, model="open"), changed)
+
+    found = compare(ladder(5.0), ladder(10.0), anyway=False)
+    assert found.answer.startswith("The app's CPU for each request at equal rates of B compared with A: blocking gave")
+    assert "more (2.00 [2.00, 2.00] times)" in found.answer
+    assert found.grid.headings[2:5] == ("app CPU, µs a request, A", "app CPU, µs a request, B", "ratio B/A")
+    assert found.grid.rows[0][2:4] == ("500 ± 0", "1,000 ± 0")
 
 
 def test_the_noise_floor_of_goodput_says_nothing_of_latency() -> None:

@@ -71,6 +71,45 @@ def test_a_start_that_ended_without_its_window_leaves_no_fair_sample() -> None:
     assert last.variant == "reactor" and found and found.rows[0][-1] == "INVALID, no conclusion"
 
 
+def test_a_lower_bound_in_one_block_gives_no_ratio_of_the_others() -> None:
+    """Where blocking did more than can be offered its ratios would be of the blocks in which it was slow."""
+    first, *others = runs()
+    found = controls.grid(examples.plan(), [examples.bounded(first), *others])
+    assert first.variant == "blocking" and found and found.rows[0][-4:] == ("-", "-", "-", "at least, no ratio")
+
+
+def test_at_equal_rates_the_table_splits_what_a_request_costs() -> None:
+    def costly(run: Run) -> Run:
+        app = run.windows[0].use["app"]
+        factor = {"reactor": 3, "reactor-jdbc": 2}.get(run.variant, 1)
+        dearer = app.model_copy(update={"cpu_seconds": app.cpu_seconds * factor})
+        use = {**run.windows[0].use, "app": dearer}
+        return run.model_copy(update={"windows": [run.windows[0].model_copy(update={"use": use})]})
+
+    alike = [costly(examples.run(name, 10_000, block)) for block in (1, 2, 3) for name in GOOD]
+    found = controls.grid(examples.plan(ladder=True), alike, noise=5.0)
+    assert found and found.title.endswith(": the app's CPU for each request at equal rates")
+    assert found.rows[0][4:] == (
+        "3.00 [3.00, 3.00]", "2.00 [2.00, 2.00]", "1.50 [1.50, 1.50]", "server stack and driver shown to differ"
+    )  # fmt: skip
+
+
+def test_the_driver_counts_once_however_many_configurations_its_row_compares_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked_of: list[int] = []
+    monkeypatch.setattr("bench.report.controls.holm.among", lambda found: asked_of.append(len(found)) or {})
+    bounded = [one.model_copy(update={"configured": _named(one, "workerThreads=10")}) for one in runs()[::3]]
+    stock = [one.model_copy(update={"configured": _named(one, "stock")}) for one in runs()]
+    with pytest.raises(KeyError):
+        controls.grid(examples.plan(), [*stock, *bounded])
+    assert asked_of == [3], "two of the server stack, one of the driver"
+
+
+def _named(run: Run, name: str) -> Configuration:
+    return Configuration(variant=run.variant, name=name)
+
+
 def test_a_side_within_the_noise_floor_is_not_shown_to_differ() -> None:
     shown, within = (controls.grid(examples.plan(), runs(), noise) for noise in (None, 0.25))
     assert shown and shown.rows[0][-1] == "server stack and driver shown to differ"

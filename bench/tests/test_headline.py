@@ -38,6 +38,15 @@ def test_every_bar_has_its_ratio_to_the_baseline_of_its_configuration(store: Sto
     assert [name for name in written if name in VARIANTS] == list(VARIANTS)
 
 
+def test_a_ladder_has_no_such_picture(tmp_path: Path, store: Store) -> None:
+    begun = store.experiment()
+    made = Store.create(
+        begun.model_copy(update={"plan": begun.plan.model_copy(update={"ladder": True})}), tmp_path / "a"
+    )
+    with pytest.raises(UsageError, match="offered every variant the same rates"):
+        headline.picture(made)
+
+
 def test_its_title_names_scenario_users_and_caps(store: Store) -> None:
     written = texts(headline.picture(store))
     assert "create-property: goodput at 50 users" in written

@@ -13,7 +13,7 @@ from bench.report.conclusion import answer
 from bench.report.data import ReportData
 from bench.report.rows import rows
 from bench.results import Calibration, Experiment, Limiter, Run, Store, Verdict
-from bench.tests import both, golden
+from bench.tests import both, examples, golden
 from bench.tests.examples import experiment, run, window
 
 INVALID = Verdict(verdict="INVALID", reasons=["the load machine used 99% of its CPU"])
@@ -66,6 +66,12 @@ def test_a_run_that_ended_without_its_window_spoils_the_ratio_of_the_others() ->
     other = {"blocking": "reactor", "reactor": "blocking"}
     lost = [one.model_copy(update={"variant": other[one.variant]}) for one in runs]
     assert cells(lost, "ratio to blocking")[1].endswith("\nINVALID, no conclusion"), "the baseline's as well"
+
+
+def test_a_baseline_whose_runs_have_no_window_was_measured_all_the_same() -> None:
+    given = [run("reactor", 15_000), examples.lost(run("blocking", 1))]
+    assert answer(experiment(), given)[0].startswith("No run of blocking has a window, so there is no ratio")
+    assert answer(experiment(), given[:1])[0].startswith("blocking was not measured, so there is no ratio")
 
 
 def test_a_row_for_each_variant_in_their_order_with_ratios_to_blocking() -> None:

@@ -130,19 +130,34 @@ def test_a_ratio_that_is_another_is_told_and_one_that_is_not_shown_to_be_with_wh
     assert report.changed([base, Cell("b", other)]).rows[0][1].endswith("], shown")
 
 
-@pytest.mark.parametrize("only_last", [False, True], ids=["all are INVALID", "one start is lost"])
-def test_a_variant_whose_windows_may_not_be_used_has_no_place_in_the_order(only_last: bool) -> None:
-    found = runs(10_000, 8_000)
-    if only_last:
-        found = [examples.lost(run) if (run.variant, run.block) == ("blocking", 3) else run for run in found]
-    else:
-        found = [_invalid(run) if run.variant == "blocking" else run for run in found]
+def test_a_cell_that_does_not_tell_of_one_pair_is_not_said_to_be_like_the_first() -> None:
+    """Reactor has one block there: no interval, while blocking and coroutines have theirs."""
+    base = [*runs(10_000, 8_000), *(examples.run("coroutines", 7_900 + 10 * block, block) for block in (1, 2, 3))]
+    other = [run for run in base if (run.variant, run.block) not in {("reactor", 2), ("reactor", 3)}]
+    cells = [Cell("base", base), Cell("a", other), Cell("b", base)]
+    experiments = {cell.name: examples.experiment() for cell in cells}
+    told = "no interval tells the order of blocking and reactor"
+    column = [row[-3] for row in report.grid(cells, experiments).rows]
+    assert column[1:] == [f"unknown: {told}", "as in the first cell"]
+    said = report.answer(cells)
+    assert f"At a {told}." in said and any(one.startswith("In none of 1 other cells") for one in said)
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "blocks", "verdicts"),
+    [("INVALID", {1, 2, 3}, "6, 3 INVALID"), ("INVALID", {3}, "6, 1 INVALID"), ("lost", {3}, "5, 1 lost")],
+)
+def test_a_variant_whose_windows_may_not_be_used_has_no_place_in_the_order(
+    spoilt: str, blocks: set[int], verdicts: str
+) -> None:
+    spoil = examples.lost if spoilt == "lost" else _invalid
+    found = [spoil(run) if run.variant == "blocking" and run.block in blocks else run for run in runs(10_000, 8_000)]
     cells = [Cell("base", runs(10_000, 8_000)), Cell("a", found)]
     experiments = {cell.name: examples.experiment() for cell in cells}
     (row,) = report.grid(cells, experiments).rows[1:]
-    assert row[-4:-2] == ("reactor", "unknown: no window of blocking may be used")
-    assert row[-1] == ("5, 1 lost" if only_last else "6, 3 INVALID")
-    assert "At a no window of blocking may be used." in report.answer(cells)
+    assert row[-4:-2] == ("reactor", "unknown: not all windows of blocking may be used")
+    assert row[-1] == verdicts
+    assert "At a not all windows of blocking may be used." in report.answer(cells)
 
 
 def _invalid(run: Run) -> Run:

@@ -142,10 +142,28 @@ def test_a_confirmation_that_tells_nothing_leaves_what_an_earlier_search_kept(
 ) -> None:
     tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01)), tune.requested(GIVEN))
     kept = configuration.tuned_path("reactor", "database").read_text()
-    monkeypatch.setattr("bench.commands.tune.tuning.outcome", lambda found, chosen, *_: Outcome(found, chosen, None))
-    tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01)), tune.requested(GIVEN))
+    _undecided(monkeypatch)
+    capsys.readouterr()
+    store = tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01)), tune.requested(GIVEN))
     assert configuration.tuned_path("reactor", "database").read_text() == kept
-    assert "usable to tell, so an earlier search's settings stay" in capsys.readouterr().out.replace("\n", " ")
+    told = " ".join(capsys.readouterr().out.split())
+    assert "usable to compare it with stock, so an earlier search's settings stay" in told
+    assert "the search proposed eventLoops.http=1, eventLoops.shared=true; too few windows are usable to tell" in told
+    assert "in the search" not in told, "the factor is another search's"
+    assert (store.folder / "summary.md").exists()
+
+
+def test_a_first_search_whose_confirmation_tells_nothing_ends_with_its_table(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _undecided(monkeypatch)
+    store = tune.conduct(stage(monkeypatch, tmp_path, Behaviour(flags=FAST, uneven=0.01)), tune.requested(GIVEN))
+    assert configuration.tuned("reactor", "database") is None
+    assert "too few windows are usable to compare it with stock" in (store.folder / "summary.md").read_text()
+
+
+def _undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench.commands.tune.tuning.outcome", lambda found, chosen, *_: Outcome(found, chosen, None))
 
 
 def test_a_stock_that_does_not_run_is_a_fault(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -219,7 +219,15 @@ def test_what_an_earlier_search_kept_stays_unless_it_is_seen_to_do_harm() -> Non
     below = Screened((other,), 0.99, 0.04)
     assert screening.proposal(FACTORS, [unseen, below], [other, one]) == [(one,), (other,)], "noise alone may do that"
     untold = Screened((one,), None, note="too few of its runs are usable to tell")
-    assert screening.proposal(FACTORS, [untold], [one]) == []
+    assert screening.proposal(FACTORS, [untold], [one]) == [(one,)], "what nobody saw is no harm"
+
+
+def test_a_screening_of_which_no_window_may_be_used_decides_nothing() -> None:
+    """Else a file of another search would be replaced by one that says that nothing helps."""
+    untold = [Screened(factor[0], None, note="INVALID: other work on the host") for factor in FACTORS]
+    found = Outcome(untold, [], None)
+    assert not found.decided and "usable to tell of any setting, so an earlier search's" in report.conclusion(found)
+    assert Outcome([*untold, Screened(FACTORS[0][0], 0.99, 0.02)], [], None).decided
 
 
 def test_of_several_values_the_one_seen_to_be_best_replaces_the_earlier_one() -> None:

@@ -90,8 +90,8 @@ def test_a_pilot_with_an_invalid_window_plans_nothing_for_that_ratio_and_says_so
     assert two_stage.second(planned(), [spoilt, *runs[1:]]) is None
     assert two_stage.whole(planned(), [spoilt, *runs[1:]]) == planned()
     assert two_stage.told(planned(), [spoilt, *runs[1:]]) == two_stage.NONE
-    lost = runs[0].model_copy(update={"windows": [], "ended": "app is gone"})
-    assert two_stage.told(planned(), [lost, *runs[1:]]) == two_stage.NONE
+    for useless in (examples.lost(runs[0]), examples.bounded(runs[0])):
+        assert two_stage.told(planned(), [useless, *runs[1:]]) == two_stage.NONE
     assert two_stage.told(planned(), runs[:-1]) == two_stage.told(planned(precision=None), runs) == ""
 
 

@@ -8,9 +8,11 @@ from bench.commands import up
 from bench.errors import ThreadmillError, UsageError
 from bench.report.live import Live
 from bench.runner import experiment_runner
+from bench.spec import settings
 from bench.spec.request import experiment
 from bench.testbed import stack
 from bench.testbed.app import App
+from bench.testbed.as_found import AsFound
 from bench.tests.fakes import Behaviour, stage
 
 pytestmark = pytest.mark.usefixtures("unset")
@@ -52,7 +54,8 @@ def test_what_it_cannot_start_is_told(given: dict[str, str], told: str) -> None:
         up.requested(given)
 
 
-def test_an_app_is_known_again_by_the_labels_that_compose_gives_it() -> None:
+def test_an_app_is_known_again_by_the_labels_that_compose_gives_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("APP_JVM_FLAGS", "-Xss512k -Xlog:gc")
     app = App.configured(up.requested({"VARIANT": "reactor", **SCENARIO}))
     text = (Path(__file__).parents[2] / "compose.yaml").read_text()
     labels = {
@@ -60,9 +63,10 @@ def test_an_app_is_known_again_by_the_labels_that_compose_gives_it() -> None:
         "threadmill.configuration": app.environment["CONFIGURED"],
         "threadmill.tunables": app.environment["APP_TUNABLES"],
         "threadmill.scheduling": app.environment["APP_SCHEDULING"],
+        "threadmill.settings": app.environment["APP_SETTINGS"],
     }
     assert all(f"{label}: ${{{name}" in text for label, name in zip(labels, app.environment, strict=True))
-    assert App.labelled(labels) == app and app.flags
+    assert App.labelled(labels) == app and app.flags and app.given == {"APP_JVM_FLAGS": "-Xss512k -Xlog:gc"}
 
 
 def test_the_app_that_was_up_comes_back_as_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -74,6 +78,20 @@ def test_the_app_that_was_up_comes_back_as_it_was(monkeypatch: pytest.MonkeyPatc
     spec = experiment({**SCENARIO, "VARIANT": "blocking", "RUNS": "1", "CONFIGURATION": "stock"})
     experiment_runner.conduct(machines, spec.plan, {}, Live())
     assert machines.asked[-1] == "up reactor" and machines.app_up() == App.configured(asked)
+
+
+def test_it_comes_back_with_its_own_settings_and_not_with_those_of_the_command(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    machines, held = stage(monkeypatch, tmp_path), list[dict[str, str]]()
+    with settings.held({"APP_PORT": "18080"}):
+        machines.start_fresh(App("reactor"))
+    monkeypatch.setattr(machines, "up", lambda app, observers: held.append(settings.given()))
+    with settings.held({"APP_CPUS": "2.0"}):
+        found = AsFound.seen(machines)
+        machines.remove(["app"])
+        found.restore(machines)
+        assert held == [{"APP_PORT": "18080"}] and settings.given() == {"APP_CPUS": "2.0"}
 
 
 def test_the_app_that_was_up_comes_back_where_another_does_not_start(

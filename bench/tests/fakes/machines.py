@@ -89,6 +89,9 @@ class FakeMachines(Machines):
         self.start_fresh(app)
         self.asked.append(f"up {app.variant}")
 
+    def anew(self) -> "FakeMachines":
+        return self
+
     def app_up(self) -> App:
         assert self.app
         return self.app
