@@ -48,6 +48,7 @@ PHRASES: dict[str, Callable[[Any], str]] = {
     "answerLimit": lambda value: "" if value == "socket" else f"{value} instead of a socket timeout",
     "netty.transport": lambda value: f"{value} transport",
     "netty.leakDetection": lambda value: "" if value == "simple" else f"leak detection {value}",
+    "timeLimits": lambda value: "" if value == "timers" else f"a {value} instead of timers",
     "schedulingPolicy": lambda value: "" if value == "other" else f"SCHED_{value.upper()}",
     "reactor.queueSize": lambda value: "" if value == 256 else f"queues of {value} in Reactor",
     "httpClient.bufferBytes": lambda value: "" if value == 32_768 else f"buffers of {value:,} bytes to downstream",
@@ -56,7 +57,8 @@ PHRASES: dict[str, Callable[[Any], str]] = {
 SWITCHES = {
     "preparedStatements": (True, "prepared statements"), "hooks": (False, "no hooks of the app's own"),
     "transactions": (True, "one transaction a request"),
-    "pipelining": (False, "no pipelining"), "netty.unsafe": (True, "sun.misc.Unsafe"),
+    "pipelining": (False, "no pipelining"), "handOver": (False, "no hand-over between loops"),
+    "netty.unsafe": (True, "sun.misc.Unsafe"),
     "exceptionTranslation": (False, "no exception translation"), "netty.bufferChecks": (False, "no checks of buffers"),
     "virtualThreads.tracked": (False, "virtual threads untracked"), "servletFilters": (False, "no filters of Boot"),
     "requestContextFilter": (False, "no filter for the request's context"),

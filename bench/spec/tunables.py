@@ -68,6 +68,12 @@ def _answer_limit(_: str, value: Value) -> list[str]:
     return ["-Dthreadmill.jdbc.answer-limit=watchdog", "-Dthreadmill.jdbc.socket-timeout=0", f"-D{factory}"]
 
 
+def _time_limits(_: str, value: Value) -> list[str]:
+    """Watchdogs instead of a timer for each acquire and each request: WatchedPool.kt and IdleWatchdog.kt."""
+    netty_s_own = ["-Dserver.netty.idle-timeout="] if value == "watchdog" else []
+    return [f"-Dthreadmill.time-limits={value}", *netty_s_own]
+
+
 def _servlet_filters(_: str, value: Value) -> list[str]:
     names = ("mvc.formcontent.filter.enabled", "servlet.encoding.enabled", "mvc.publish-request-handled-events")
     return [f"-Dspring.{name}={word(value)}" for name in names]
@@ -150,6 +156,14 @@ TUNABLES = (
     Tunable(
         "answerLimit", "what limits the wait for an answer of the database", "HikariCP", ("socket", "watchdog"),
         _answer_limit,
+    ),
+    Tunable(
+        "timeLimits", "what limits the wait for a connection of the database, and an idle connection of a client",
+        "r2dbc-pool", ("timers", "watchdog"), _time_limits,
+    ),
+    Tunable(
+        "handOver", "the pool's hand-over of each connection to its own event loop", "r2dbc-pool", SWITCH,
+        _property("threadmill.r2dbc.hand-over"),
     ),
     Tunable(
         "pipelining", "several statements under way on a connection", "r2dbc-pool", SWITCH,

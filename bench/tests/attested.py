@@ -73,7 +73,9 @@ def tunables(variant: str, flags: str = "") -> dict[str, Any]:
         "netty.leakDetection": given.get("io.netty.leakDetection.level", "simple"),
         "netty.unsafe": given.get("io.netty.noUnsafe") == "false",
         "reactor.queueSize": int(given.get("reactor.bufferSize.small", 256)),
-        "pipelining": given.get("spring.r2dbc.properties.allowPipelining") != "false", **common,
+        "pipelining": given.get("spring.r2dbc.properties.allowPipelining") != "false",
+        "timeLimits": given.get("threadmill.time-limits", "timers"),
+        "handOver": given.get("threadmill.r2dbc.hand-over") != "false", **common,
     }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ WATCHED = "transactions=true+schedulingPolicy=batch+answerLimit=watchdog+virtual
 CONFIGURED = {
     "blocking": "transactions=true+answerLimit=socket+servletFilters=false+requestContextFilter=false",
     "virtual-threads": WATCHED,
-    "coroutines": "transactions=true+reactor.queueSize=16",
+    "coroutines": "transactions=true+reactor.queueSize=16+timeLimits=watchdog+handOver=false",
 }
 POLICIES = {"other": "SCHED_OTHER", "batch": "SCHED_BATCH"}
 

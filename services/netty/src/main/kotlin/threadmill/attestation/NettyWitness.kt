@@ -13,14 +13,16 @@ import org.springframework.http.codec.ServerCodecConfigurer
 import org.springframework.stereotype.Component
 import reactor.util.concurrent.Queues
 import threadmill.server.BoundServer
+import threadmill.server.IdleWatchdog
 
 @Component
 class NettyWitness(
     private val context: WebServerApplicationContext,
     private val bound: BoundServer,
     private val codecs: ServerCodecConfigurer,
+    private val idleWatchdog: IdleWatchdog?,
 ) : ServerWitness {
-    private val idleTimeout get() = checkNotNull(bound.config.idleTimeout())
+    private val idleTimeout get() = checkNotNull(bound.config.idleTimeout() ?: idleWatchdog?.limit)
 
     override fun server() =
         serverOf(checkNotNull(context.webServer), Version.identify().getValue("netty-common").artifactVersion())

@@ -9,6 +9,8 @@ import org.springframework.stereotype.Component
 import reactor.pool.InstrumentedPool
 import threadmill.pool.EventLoops
 import threadmill.pool.ResponseTimeout
+import threadmill.pool.WatchedPool
+import threadmill.pool.WithoutHandOver
 import threadmill.server.BoundServer
 import java.time.Duration
 
@@ -20,8 +22,9 @@ class R2dbcWitness(
     private val server: BoundServer,
     private val responseTimeout: ResponseTimeout?,
 ) : DatabaseWitness {
-    /** The driver's factory, which Boot wraps, and the pool wraps Boot's. */
-    private val factory by lazy { generateSequence<Any>(pool) { (it as? Wrapped<*>)?.unwrap() }.last() }
+    /** The pool, what it wraps, and the driver's own last. */
+    private val factories by lazy { generateSequence<Any>(pool) { (it as? Wrapped<*>)?.unwrap() }.toList() }
+    private val factory get() = factories.last()
     private val driver by lazy { factory.field<MariadbConnectionConfiguration>("configuration") }
 
     override fun database(): Database {
@@ -53,12 +56,14 @@ class R2dbcWitness(
         "eventLoops.shared" to loops.all().any(server.eventLoops()::contains),
         "preparedStatements" to driver.useServerPrepStmts(),
         "pipelining" to driver.allowPipelining(),
+        "timeLimits" to if (pool is WatchedPool) "watchdog" else "timers",
+        "handOver" to factories.none { it is WithoutHandOver },
     )
 
     private fun maxSize() = pool.metrics.orElseThrow().maxAllocatedSize
 
     /** The pool has no getter for it. */
-    private fun maxWaitMs() = pool.field<Duration>("maxAcquireTime").toMillis()
+    private fun maxWaitMs() = ((pool as? WatchedPool)?.limit ?: pool.field<Duration>("maxAcquireTime")).toMillis()
 }
 
 private fun InstrumentedPool<*>.minSize() = config().allocationStrategy().permitMinimum()

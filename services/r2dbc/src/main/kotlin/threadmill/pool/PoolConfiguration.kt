@@ -3,6 +3,8 @@ package threadmill.pool
 import io.micrometer.core.instrument.MeterRegistry
 import io.r2dbc.pool.ConnectionPool
 import io.r2dbc.pool.ConnectionPoolConfiguration
+import io.r2dbc.spi.ConnectionFactory
+import org.springframework.beans.factory.annotation.Value
 import org.springframework.boot.context.properties.PropertyMapper
 import org.springframework.boot.r2dbc.ConnectionFactoryBuilder
 import org.springframework.boot.r2dbc.autoconfigure.ConnectionFactoryOptionsBuilderCustomizer
@@ -11,11 +13,16 @@ import org.springframework.boot.r2dbc.autoconfigure.R2dbcProperties
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
 import threadmill.hooks.Hook
+import java.time.Duration
 
 /** Boot's pool with a timer, for which Boot has no customizer. It replaces Boot's ConnectionFactory. */
 @Hook
 @Configuration
-class PoolConfiguration(private val properties: R2dbcProperties) {
+class PoolConfiguration(
+    private val properties: R2dbcProperties,
+    private val settings: R2dbcSettings,
+    @Value("\${threadmill.time-limits}") private val timeLimits: String,
+) {
     @Bean(destroyMethod = "dispose")
     fun connectionFactory(
         details: R2dbcConnectionDetails,
@@ -27,8 +34,13 @@ class PoolConfiguration(private val properties: R2dbcProperties) {
                 .withOptions(details.connectionFactoryOptions.mutate())
                 .configure { options -> customizers.forEach { it.customize(options) } }
                 .build()
-        val pool = ConnectionPoolConfiguration.builder(driver).metricsRecorder(AcquireTimer(meters))
-        return ConnectionPool(limits(pool).build())
+        val factory: ConnectionFactory = if (settings.handOver) driver else WithoutHandOver(driver)
+        return pool(limits(ConnectionPoolConfiguration.builder(factory).metricsRecorder(AcquireTimer(meters))))
+    }
+
+    private fun pool(limits: ConnectionPoolConfiguration.Builder) = when (timeLimits) {
+        "watchdog" -> WatchedPool(limits.maxAcquireTime(NONE).build(), properties.pool.maxAcquireTime)
+        else -> ConnectionPool(limits.build())
     }
 
     private fun limits(pool: ConnectionPoolConfiguration.Builder) = pool.apply {
@@ -42,5 +54,9 @@ class PoolConfiguration(private val properties: R2dbcProperties) {
         map.from(limits.maxSize).to(::maxSize)
         map.from(limits.validationDepth).to(::validationDepth)
         map.from(limits.minIdle).to(::minIdle)
+    }
+
+    private companion object {
+        val NONE: Duration = Duration.ofMillis(-1)
     }
 }

@@ -43,7 +43,7 @@ class EventLoopsTest {
     }
 
     private fun eventLoops(loops: Loops): EventLoops {
-        val settings = R2dbcSettings(loops, colocate = false, TEN_SECONDS, TEN_SECONDS)
+        val settings = R2dbcSettings(loops, colocate = false, handOver = true, TEN_SECONDS, TEN_SECONDS)
         val http = ReactorResourceFactory().apply { start() }
         return EventLoops(settings, SimpleMeterRegistry(), http, ResponseTimeout(settings))
     }
