@@ -168,8 +168,8 @@ def _one(candidate: Level, effect: float, error: float | None, instead: bool) ->
 
 def proposal(factors: Factors, found: Sequence[Screened], standing: Sequence[Entry] = ()) -> list[Level]:
     """The best level of each factor that seems to help, best first; empty if none does. Of levels that differ by less
-    than a standard error it is the one with the fewest settings. Where stock's own value gave no usable run, the best
-    of the others: the confirmation tells whether stock can be used at all.
+    than a standard error it is the one that stands, else the one with the fewest settings. Where stock's own value gave
+    no usable run, the best of the others: the confirmation tells whether stock can be used at all.
 
     `standing` are the settings that an earlier search kept, under the same limits. Where no level is seen to help, the
     earlier one stays unless it is seen to harm: what one search has shown, another need not be able to see.
@@ -191,7 +191,7 @@ def _best(screened: Sequence[Screened], standing: Level) -> Screened | None:
         return helpful[0]
     least = helpful[0].ratio / math.exp(helpful[0].error or 0.0)
     alike = [one for one in helpful if one.ratio is not None and one.ratio >= least * (1 - KNOWN)]
-    return min(alike, key=lambda one: len(one.level))
+    return min(alike, key=lambda one: (one.level != standing, len(one.level)))
 
 
 def _helps(one: Screened) -> bool:

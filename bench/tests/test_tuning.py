@@ -235,6 +235,8 @@ def test_of_several_values_the_one_seen_to_be_best_replaces_the_earlier_one() ->
     eight, sixteen = (next(one for one in workers if screening.name(one) == f"workerThreads={n}") for n in (8, 16))
     found = [Screened(sixteen, 1.2, 0.03), Screened(eight, 1.1, 0.03)]
     assert screening.proposal([workers], found, eight) == [sixteen]
+    alike = [Screened(sixteen, 1.2, 0.03), Screened(eight, 1.18, 0.03)]
+    assert screening.proposal([workers], alike, eight) == [eight], "300 to 800 threads answered alike once"
     unseen = [Screened(sixteen, 1.03, 0.04), Screened(eight, 1.02, 0.04)]
     assert screening.proposal([workers], unseen, eight) == [eight]
 
