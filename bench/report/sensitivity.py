@@ -79,8 +79,9 @@ def answer(found: Sequence[Cell]) -> list[str]:
         return [none, *_changed(sensitivity.changes(found))]
     blank = [cell.name for cell in found[1:] if not sensitivity.orders(cell)]
     said = [f"No ratio has an interval at {words.listing(blank)}: {MORE_RUNS}."] if blank else []
+    without = {cell.name: gone for cell in found if (gone := sensitivity.unusable(cell))}
     missing = {cell.name: pairs for cell in found[1:] if (pairs := sensitivity.untold(found[0], cell))}
-    said += [f"At {name} {_untold(pairs)}." for name, pairs in missing.items() if name not in blank]
+    said += [f"At {name} {_untold(pairs)}." for name, pairs in missing.items() if name not in {*blank, *without}]
     others = len(found) - 1 - len(missing)
     if not turned and others:
         said += [f"In none of {others} other cells does the order of two variants turn that the first one shows."]
@@ -89,8 +90,7 @@ def answer(found: Sequence[Cell]) -> list[str]:
         f"{words.ratio(turn.base)} in the first cell."
         for turn in turned
     ]
-    without = [(cell.name, sensitivity.unusable(cell)) for cell in found]
-    said += [f"At {name} {_unusable(gone)}." for name, gone in without if gone]
+    said += [f"At {name} {_unusable(gone)}." for name, gone in without.items()]
     return [*said, *_changed(sensitivity.changes(found))]
 
 

@@ -35,7 +35,7 @@ class AsFound:
             machines.remove(name for name, one in engine.existing().items() if self.containers.get(name) != one)
 
         def bring_back() -> None:
-            gone = {name for name, one in self.containers.items() if engine.running().get(name) != one}
+            gone = {name for name, _ in self.containers.items() - engine.running().items()}
             if self.app and gone:
                 self._start(self.app, machines)
             elif gone & set(observers.NAMES):
