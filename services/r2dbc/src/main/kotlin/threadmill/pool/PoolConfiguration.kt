@@ -39,7 +39,7 @@ class PoolConfiguration(
     }
 
     private fun pool(limits: ConnectionPoolConfiguration.Builder) = when (timeLimits) {
-        "watchdog" -> WatchedPool(limits.maxAcquireTime(NONE).build(), properties.pool.maxAcquireTime)
+        "watchdog" -> WatchedPool(limits.maxAcquireTime(NONE).build(), checkNotNull(properties.pool.maxAcquireTime))
         else -> ConnectionPool(limits.build())
     }
 
