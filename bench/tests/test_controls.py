@@ -98,7 +98,12 @@ def test_the_driver_counts_once_however_many_configurations_its_row_compares_wit
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked_of: list[int] = []
-    monkeypatch.setattr("bench.report.controls.holm.among", lambda found: asked_of.append(len(found)) or {})
+
+    def among(found: dict[object, object]) -> dict[object, object]:
+        asked_of.append(len(found))
+        return {}
+
+    monkeypatch.setattr("bench.report.controls.holm.among", among)
     bounded = [one.model_copy(update={"configured": _named(one, "workerThreads=10")}) for one in runs()[::3]]
     stock = [one.model_copy(update={"configured": _named(one, "stock")}) for one in runs()]
     with pytest.raises(KeyError):
