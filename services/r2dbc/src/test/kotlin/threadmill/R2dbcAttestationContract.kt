@@ -15,5 +15,5 @@ abstract class R2dbcAttestationContract(variant: String) :
             "/tunables/preparedStatements" to false,
             "/tunables/pipelining" to true,
         ),
-        setOf("eventLoops.db", "eventLoops.shared", "preparedStatements", "pipelining"),
+        setOf("eventLoops.db", "eventLoops.shared", "preparedStatements", "pipelining", "timeLimits", "handOver"),
     )

@@ -15,7 +15,7 @@ class WatchedTest : VariantContract() {
         assertThat(management.get("/attestation", "*/*").body).contains(
             "\"timeLimits\":\"watchdog\"",
             "\"handOver\":false",
-            "\"db.poolWaitMs\":5000",
+            "\"db.poolWaitMs\":300",
             "\"http.idleTimeoutMs\":60000",
         )
     }
