@@ -30,9 +30,14 @@ class IdleWatchdog(@Value("\${threadmill.idle-timeout}") val limit: Duration) :
     }
 }
 
-/** A connection is idle where nothing was read for as long, unless a request of it is still to be answered. */
-class IdleHandler(limit: Duration) : IdleStateHandler(limit.toMillis(), 0, 0, TimeUnit.MILLISECONDS) {
+/**
+ * A connection is idle where no byte came or went for as long, unless a request of it is still to be answered; also
+ * where the client takes none of an answer.
+ */
+class IdleHandler(limit: Duration) : IdleStateHandler(true, 0, 0, limit.toMillis(), TimeUnit.MILLISECONDS) {
     override fun channelIdle(context: ChannelHandlerContext, event: IdleStateEvent) {
-        if (ChannelOperations.get(context.channel()) == null) context.close()
+        val channel = context.channel()
+        val unsent = channel.unsafe().outboundBuffer()?.totalPendingWriteBytes() ?: 0
+        if (ChannelOperations.get(channel) == null || unsent > 0) context.close()
     }
 }

@@ -56,9 +56,12 @@ class R2dbcWitness(
         "eventLoops.shared" to loops.all().any(server.eventLoops()::contains),
         "preparedStatements" to driver.useServerPrepStmts(),
         "pipelining" to driver.allowPipelining(),
-        "timeLimits" to if (pool is WatchedPool) "watchdog" else "timers",
+        "timeLimits" to if (watching()) "watchdog" else "timers",
         "handOver" to factories.none { it is WithoutHandOver },
     )
+
+    /** Only where no timer of either kind is left. */
+    private fun watching() = pool is WatchedPool && server.config.idleTimeout() == null
 
     private fun maxSize() = pool.metrics.orElseThrow().maxAllocatedSize
 

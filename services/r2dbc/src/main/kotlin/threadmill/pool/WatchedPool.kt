@@ -77,8 +77,7 @@ class WatchedPool(configuration: ConnectionPoolConfiguration, val limit: Duratio
         }
 
         override fun cancel() {
-            end()
-            acquire.cancel()
+            if (end()) acquire.cancel()
         }
 
         fun endLate() {

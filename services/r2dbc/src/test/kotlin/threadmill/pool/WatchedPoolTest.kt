@@ -39,6 +39,19 @@ class WatchedPoolTest {
     }
 
     @Test
+    fun `gives back a connection that comes after the limit`() {
+        val late = mock(Connection::class.java)
+        `when`(late.validate(ValidationDepth.LOCAL)).thenAnswer { Mono.just(true) }
+        `when`(late.close()).thenAnswer { Mono.empty<Void>() }
+        val driver = mock(ConnectionFactory::class.java)
+        `when`(driver.create()).thenAnswer { Mono.just(late).delayElement(Duration.ofMillis(3 * LIMIT_MS / 2)) }
+        val slow = watched(driver, initialSize = 0)
+        assertThatThrownBy { slow.create().block() }.isInstanceOf(R2dbcTimeoutException::class.java)
+        assertThat(slow.create().block(Duration.ofMillis(2 * LIMIT_MS))).isNotNull()
+        slow.dispose()
+    }
+
+    @Test
     fun `whose wait has ended takes no connection`() {
         val first = pool.create().block()!!
         assertThatThrownBy { pool.create().block() }.isInstanceOf(R2dbcTimeoutException::class.java)
@@ -57,7 +70,11 @@ class WatchedPoolTest {
         `when`(connection.close()).thenAnswer { Mono.empty<Void>() }
         val driver = mock(ConnectionFactory::class.java)
         `when`(driver.create()).thenAnswer { Mono.just(connection) }
-        val limits = ConnectionPoolConfiguration.builder(driver).initialSize(1).maxSize(1).acquireRetry(0)
+        return watched(driver, initialSize = 1)
+    }
+
+    private fun watched(driver: ConnectionFactory, initialSize: Int): WatchedPool {
+        val limits = ConnectionPoolConfiguration.builder(driver).initialSize(initialSize).maxSize(1).acquireRetry(0)
         return WatchedPool(limits.build(), Duration.ofMillis(LIMIT_MS))
     }
 
