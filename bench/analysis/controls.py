@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.analysis import paired
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate
 from bench.analysis.paired import Value
 from bench.results import STOCK, TUNED, Run
 from bench.spec.variants import BASELINE, CONTROLS
@@ -17,8 +17,7 @@ from bench.spec.variants import BASELINE, CONTROLS
 @dataclass(frozen=True)
 class Split:
     """Factors of goodput, or of another value, in the blocks that have all three. `to` is the baseline's configuration.
-    `usable` is False where a window behind it is INVALID, or a start of one of them ended without its window. None of
-    them is known where a run of one of the three is a lower bound, `at_least`."""
+    `obstacle`: why nothing follows from them (paired.obstacle)."""
 
     variant: str
     configuration: str
@@ -26,8 +25,7 @@ class Split:
     ratio: Estimate | None
     server: Estimate | None
     driver: Estimate | None
-    usable: bool
-    at_least: bool = False
+    obstacle: Difference | None
 
 
 def measured(runs: Sequence[Run]) -> bool:
@@ -52,20 +50,17 @@ def splits(runs: Sequence[Run], index: int, pilot: int = 0, value: Value = paire
 def _split(runs: Sequence[Run], index: int, pilot: int, value: Value, of: tuple[str, str, str]) -> Split | None:
     variant, configuration, to = of
     names = {variant: configuration, BASELINE: to, CONTROLS[variant]: configuration}
-    sides = [paired.of_variant(runs, name, index, configured) for name, configured in names.items()]
-    shared = [block for block in sides[0] if all(block in side for side in sides)]
+    sides = [paired.side(paired.runs_of(runs, name, configured), index) for name, configured in names.items()]
+    shared = [block for block in sides[0].windows if all(block in side.windows for side in sides)]
     if not shared:
         return None
-    one, base, middle = ({block: side[block] for block in shared} for side in sides)
-    behind = [window for side in (one, base, middle) for window in side.values()]
-    own = [paired.runs_of(runs, name, configured) for name, configured in names.items()]
-    usable = not any(paired.lost(side, index) for side in own) and all(window.usable for window in behind)
-    if any(run.at_least for side in own for run in side):
-        return Split(variant, configuration, to, None, None, None, usable, at_least=True)
+    one, base, middle = ({block: side.windows[block] for block in shared} for side in sides)
+    if (obstacle := paired.obstacle(*sides)) is Difference.AT_LEAST:
+        return Split(variant, configuration, to, None, None, None, obstacle)
     ratio, server, driver = (
         paired.paired(above, below, value, pilot) for above, below in ((one, base), (middle, base), (one, middle))
     )
-    return Split(variant, configuration, to, ratio, server, driver, usable)
+    return Split(variant, configuration, to, ratio, server, driver, obstacle)
 
 
 def _configurations(runs: Sequence[Run], variant: str) -> list[str]:

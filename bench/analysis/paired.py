@@ -1,9 +1,10 @@
 """Paired comparisons: runs of one variant that differ in one thing, or in none, paired by block. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from bench.analysis import estimates
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate
 from bench.results import STOCK, TUNED, Run, Window
 from bench.spec.variants import BASELINE
 
@@ -65,10 +66,30 @@ def alike(ours: Mapping[int, Window], theirs: Mapping[int, Window]) -> list[tupl
     return [(one, other) for one, other in pairs]
 
 
-def any_invalid(ours: Mapping[int, Window], theirs: Mapping[int, Window]) -> bool:
-    """Whether a window behind their ratio is INVALID, so that nothing follows from it."""
-    behind = [side[block] for block in ours if block in theirs for side in (ours, theirs)]
-    return not all(window.usable for window in behind)
+@dataclass(frozen=True)
+class Side:
+    """What is on one side of a ratio, by block: windows, starts that were `lost`, and those whose figure is a lower
+    bound of a capacity, `at_least`."""
+
+    windows: dict[int, Window]
+    lost: frozenset[int] = frozenset()
+    at_least: frozenset[int] = frozenset()
+
+
+def side(runs: Iterable[Run], index: int = 0) -> Side:
+    """Of these runs at `index` of the levels."""
+    own = list(runs)
+    return Side(by_block(own, index), lost(own, index), frozenset(run.block for run in own if run.at_least))
+
+
+def obstacle(*sides: Side) -> Difference | None:
+    """Why nothing follows from the ratios of these sides; None if something may. A lower bound favours who is slower,
+    and a window that is INVALID or lost leaves no fair sample of the starts."""
+    if any(one.at_least for one in sides):
+        return Difference.AT_LEAST
+    shared = set.intersection(*(set(one.windows) for one in sides))
+    invalid = any(not one.windows[block].usable for one in sides for block in shared)
+    return Difference.UNUSABLE if invalid or any(one.lost for one in sides) else None
 
 
 def of_one_kind(windows: Sequence[Window]) -> list[Window]:

@@ -71,7 +71,7 @@ def to_baseline_last(runs: Sequence[Run]) -> list[Pair]:
 
 
 def unusable(cell: Cell) -> list[str]:
-    """Its variants whose windows may not be used: one is INVALID, or a start ended without its window."""
+    """Its variants whose windows may not be used (paired.obstacle)."""
     return [name for name in dict.fromkeys(run.variant for run in cell.runs) if not _windows(cell.runs, name)]
 
 
@@ -122,11 +122,9 @@ def _ratios(runs: Sequence[Run], one: str, other: str) -> list[float]:
 
 
 def _windows(runs: Sequence[Run], variant: str) -> dict[int, Window]:
-    """None where one is INVALID, or a start ended without its window: the others are no fair sample, as in the cell's
-    own report."""
-    own = paired.runs_of(runs, variant)
-    found = paired.by_block(own)
-    return {} if paired.lost(own) or paired.any_invalid(found, found) else found
+    """None where nothing follows from them, as in the cell's own report."""
+    own = paired.side(paired.runs_of(runs, variant))
+    return {} if paired.obstacle(own) else own.windows
 
 
 def _mean(runs: Sequence[Run], variant: str) -> float:

@@ -22,7 +22,7 @@ from bench.spec.configuration import Entry
 @dataclass(frozen=True)
 class Outcome:
     """What the search of one variant found: its screening, what that chose, and the factor of this proposal over
-    stock in the confirmation's blocks (None without a proposal, or without two blocks).
+    stock in the confirmation's blocks (None without a proposal or two blocks, and where nothing follows from them).
 
     `of` is what the factor is of, and `at_equal_speed` whether the host's own speed is left out of it. `answers_less`:
     the proposal is shown to have less goodput than stock. `lost` are the blocks in which the proposal's run ended
@@ -73,9 +73,10 @@ def outcome(found: list[Screened], chosen: list[Level], runs: Sequence[Run], of:
     """Judge what was chosen by the confirmation's `runs` of this variant alone."""
     if not chosen:
         return Outcome(found, chosen, None, of)
-    of_stock, of_tuned = ([run for run in runs if run.configuration == one] for one in (STOCK, TUNED))
-    stock, tuned = (paired.usable(paired.by_block(own)) for own in (of_stock, of_tuned))
-    value, at_equal_speed = value_of(of, [*stock.values(), *tuned.values()])
-    factor, goodput = (paired.paired(tuned, stock, one) for one in (value, paired.goodput))
+    stock, tuned = (paired.side(run for run in runs if run.configuration == one) for one in (STOCK, TUNED))
+    if paired.obstacle(stock, tuned):
+        return Outcome(found, chosen, None, of, lost=tuned.lost)
+    value, at_equal_speed = value_of(of, [*stock.windows.values(), *tuned.windows.values()])
+    factor, goodput = (paired.paired(tuned.windows, stock.windows, one) for one in (value, paired.goodput))
     answers_less = bool(goodput and goodput.high is not None and goodput.high < 1)
-    return Outcome(found, chosen, factor, of, answers_less, at_equal_speed, paired.lost(of_tuned))
+    return Outcome(found, chosen, factor, of, answers_less, at_equal_speed)

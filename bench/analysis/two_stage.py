@@ -100,18 +100,15 @@ def _told(plan: Plan, found: Second) -> str:
 
 def _logarithms(plan: Plan, pilot: Sequence[Run]) -> dict[str, list[float]]:
     """Of the ratios to the baseline, block by block, by the label of the run: of the primary variant, else of all. A
-    ratio of which a pilot's window is INVALID or a lower bound, or a start was lost, is none, however many blocks there
-    are."""
+    ratio that the pilot's windows do not allow (paired.obstacle) is none, however many blocks there are."""
     found: dict[str, list[float]] = {}
     for label, one in {run.label: run for run in pilot}.items():
         if one.variant == BASELINE or plan.primary not in ("", one.variant):
             continue
         labels = (label, paired.baseline(one, pilot))
-        sides = [[run for run in pilot if run.label == name] for name in labels]
-        ours, theirs = map(paired.by_block, sides)
-        bounded = any(run.at_least for side in sides for run in side)
-        if bounded or paired.any_invalid(ours, theirs) or any(map(paired.lost, sides)):
+        ours, theirs = (paired.side(run for run in pilot if run.label == name) for name in labels)
+        if paired.obstacle(ours, theirs):
             continue
-        pairs = [(own.figure, base.figure) for own, base in paired.alike(ours, theirs)]
+        pairs = [(own.figure, base.figure) for own, base in paired.alike(ours.windows, theirs.windows)]
         found[label] = [math.log(own / base) for own, base in pairs if own > 0 and base > 0]
     return found

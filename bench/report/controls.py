@@ -35,7 +35,7 @@ def grid(plan: Plan, runs: Sequence[Run], noise: float | None = None) -> Grid | 
     ]
     judged = holm.among(
         {
-            _side(level, one, name): (find(side, invalid=not one.usable, noise=floor), side)
+            _side(level, one, name): (find(side, invalid=bool(one.obstacle), noise=floor), side)
             for level, one in every
             for name, side in _sides(one).items()
         }
@@ -85,10 +85,8 @@ def _side(level: str, found: Split, name: str) -> tuple[str, ...]:
 
 
 def _verdict(found: Split, differing: Sequence[str]) -> str:
-    if not found.usable:
-        return "INVALID, no conclusion"
-    if found.at_least:
-        return Difference.AT_LEAST.value
+    if found.obstacle:
+        return found.obstacle.value
     if found.ratio is None or found.ratio.low is None:
         return "no interval: more RUNS"
     return f"{words.listing(differing)} shown to differ" if differing else "no difference shown"

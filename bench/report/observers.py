@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.analysis import estimates, paired
-from bench.analysis.estimates import Estimate
+from bench.analysis.estimates import Difference, Estimate
 from bench.report import words
 from bench.report.grid import Grid
 from bench.results import Plan, Run, Window
@@ -34,7 +34,8 @@ WATCHERS = (OBSERVERS, Watcher("recording", "What recording costs", PROFILED, UN
 @dataclass(frozen=True)
 class Cost:
     """`ratio` is of paired blocks; None where no block has both sides, or one answered nothing. `speed_adjusted` is the
-    same, were the host's cores always equally fast. Windows are by block. `lost`: a start ended without its window."""
+    same, were the host's cores always equally fast. Windows are by block. `obstacle`: why nothing follows from them
+    (paired.obstacle)."""
 
     watcher: Watcher
     level: str
@@ -43,14 +44,13 @@ class Cost:
     unobserved: dict[int, Window]
     ratio: Estimate | None
     speed_adjusted: Estimate | None
-    lost: bool = False
+    obstacle: Difference | None = None
 
     @property
     def verdict(self) -> str:
         """Whether it is shown that enough is left; or, where nothing has to be, that less is."""
-        windows = (*self.observed.values(), *self.unobserved.values())
-        if self.lost or not all(window.usable for window in windows):
-            return "INVALID, no conclusion"
+        if self.obstacle:
+            return self.obstacle.value
         if self.ratio is None or self.ratio.low is None or self.ratio.high is None:
             return "no interval yet"
         if (least := self.watcher.least) is None:
@@ -76,12 +76,13 @@ def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
     for index in range(len(plan.levels)):
         for variant in sorted(set(plan.blocks[0]), key=plan.blocks[0].index):
             own = [run for run in runs if run.variant == variant]
-            observed, unobserved = (paired.windows(own, side, index) for side in (found.on, found.off))
+            sides = [paired.side((run for run in own if run.arm == arm), index) for arm in (found.on, found.off)]
+            observed, unobserved = (side.windows for side in sides)
             if observed or unobserved:
                 ratio = paired.paired(observed, unobserved)
                 adjusted = paired.paired(observed, unobserved, paired.at_equal_pace)
-                lost, level = bool(paired.lost(own, index)), words.level(plan, index)
-                yield Cost(found, level, variant, observed, unobserved, ratio, adjusted, lost)
+                obstacle, level = paired.obstacle(*sides), words.level(plan, index)
+                yield Cost(found, level, variant, observed, unobserved, ratio, adjusted, obstacle)
 
 
 COLUMNS: dict[str, Callable[[Cost], str]] = {

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from bench.analysis import estimates, holm, paired
 from bench.analysis.estimates import Difference, Estimate, find
+from bench.analysis.paired import Side
 from bench.results import STOCK, Configuration, Run, Window
 from bench.results.judgement import SEVERITY, Word
 from bench.spec.variants import RECORDS
@@ -154,44 +155,40 @@ def rows(runs: Sequence[Run], index: int, noise: float | None = None, pilot: int
     `noise` as in estimates.find, `pilot` as in paired.paired.
     """
     one = {run.label: run for run in runs}
-    windows = {name: paired.by_block((run for run in runs if run.label == name), index) for name in labels(runs)}
-    bounds = {name: frozenset(run.block for run in runs if run.label == name and run.at_least) for name in windows}
-    lost = {name: paired.lost((run for run in runs if run.label == name), index) for name in windows}
+    sides = {name: paired.side((run for run in runs if run.label == name), index) for name in labels(runs)}
     found = []
-    for name, own in windows.items():
-        if not own:
+    for name, own in sides.items():
+        if not own.windows:
             continue
         run, to = one[name], paired.baseline(one[name], runs)
-        beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
-        stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), None)
-        stocks = windows[stock] if stock and not bounds[name] | bounds[stock] else {}
-        unusable = paired.any_invalid(own, stocks) or lost[name] | lost.get(stock or "", frozenset())
-        over_stock, adjusted = (None, None) if unusable else _ratios(own, stocks, pilot)
-        row = Row(name, own, None, Difference.BASELINE)
+        row = Row(name, own.windows, None, Difference.BASELINE, style=run.variant, configured=run.configured)
+        row = replace(row, at_least=own.at_least, lost=own.lost, pilot=pilot)
         if name != to:
-            row = _compared(name, own, windows.get(to, {}), noise, pilot)
-        if name != to and bounds[name] | bounds.get(to, frozenset()):
-            row = replace(row, ratio=None, speed_adjusted=None, difference=Difference.AT_LEAST)
-        elif name != to and lost[name] | lost.get(to, frozenset()):
-            row = replace(row, difference=Difference.UNUSABLE)
-        compared = windows.get(to, {}) if name != to else {}
-        row = replace(row, style=run.variant, baseline=compared, configured=run.configured)
-        row = replace(row, at_least=bounds[name], lost=lost[name], pilot=pilot)
-        found.append(replace(row, over_stock=over_stock, over_stock_adjusted=adjusted))
+            row = _compared(row, own, sides.get(to, Side({})), noise)
+        beside = (run.variant, STOCK) if run.configuration not in ("", STOCK) else None
+        stock = next((other.label for other in runs if (other.variant, other.configuration) == beside), "")
+        if stock and not paired.obstacle(own, sides[stock]):
+            over_stock, adjusted = _ratios(own, sides[stock], pilot)
+            row = replace(row, over_stock=over_stock, over_stock_adjusted=adjusted)
+        found.append(row)
     return found
 
 
-def _compared(name: str, windows: dict[int, Window], to: dict[int, Window], noise: float | None, pilot: int) -> Row:
-    ratio, adjusted = _ratios(windows, to, pilot)
-    speed = paired.paired(to, windows, paired.work_ms)  # the more time it took, the slower
-    return Row(name, windows, ratio, find(ratio, paired.any_invalid(windows, to), noise), adjusted, speed)
+def _compared(row: Row, own: Side, to: Side, noise: float | None) -> Row:
+    """The row with its ratio to the baseline's side. INVALID figures stay, marked; of a lower bound there is none."""
+    speed = paired.paired(to.windows, own.windows, paired.work_ms)  # the more time it took, the slower
+    row = replace(row, baseline=to.windows, core_speed=speed)
+    if (obstacle := paired.obstacle(own, to)) is Difference.AT_LEAST:
+        return replace(row, difference=obstacle)
+    ratio, adjusted = _ratios(own, to, row.pilot)
+    return replace(row, ratio=ratio, speed_adjusted=adjusted, difference=find(ratio, bool(obstacle), noise))
 
 
-def _ratios(windows: dict[int, Window], to: dict[int, Window], pilot: int) -> tuple[Estimate | None, Estimate | None]:
+def _ratios(own: Side, to: Side, pilot: int) -> tuple[Estimate | None, Estimate | None]:
     """Of goodput, and of goodput at an equal speed of the cores."""
     return (
-        paired.paired(windows, to, paired.figure, pilot),
-        paired.paired(windows, to, paired.at_equal_pace, pilot),
+        paired.paired(own.windows, to.windows, paired.figure, pilot),
+        paired.paired(own.windows, to.windows, paired.at_equal_pace, pilot),
     )
 
 

@@ -9,7 +9,7 @@ from bench.results import STOCK, TUNED, Configuration, Environment, Plan, Run, S
 from bench.spec.tunables import word
 
 Attested = Mapping[str, Any]
-UNTOLD = "too few windows are usable to tell whether that is better than stock"
+UNTOLD = "its windows do not tell whether that is better than stock"
 
 
 def notes(rows: Sequence[Row], of_cost: bool = False) -> list[str]:

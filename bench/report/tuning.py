@@ -11,7 +11,7 @@ from bench.report.grid import Grid, tabled
 from bench.results import PER_CPU_SECOND
 from bench.spec import configuration, tunables
 
-UNDECIDED = "too few windows are usable to compare it with stock"
+UNDECIDED = "no ratio to stock, since a window is INVALID or lost or there are fewer than two blocks"
 UNSCREENED = "too few windows of the screening are usable to tell of any setting"
 HEADINGS = ("variant", "settings", "factor", "95 % interval", "blocks", "of", "kept", "why")
 

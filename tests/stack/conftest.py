@@ -75,14 +75,10 @@ def unwatched(machines: Machines) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def bench_of_all(machines: Machines, as_described: None, tmp_path_factory: pytest.TempPathFactory) -> Resumed:
-    """A short experiment with every variant, in two goes, for all tests that look at what it leaves.
-
-    Prometheus has just started, so that what it counts since its start it has counted of this experiment.
-    """
+    """A short experiment with every variant, in two goes, for all tests that look at what it leaves."""
     file: Path = tmp_path_factory.mktemp("experiment") / "own.yaml"
     file.write_text(FILE)
     without_app(machines, watched=True)
-    machines.command("restart", "prometheus")
     return interrupted_and_resumed(file, "SEED=3")
 
 
@@ -104,10 +100,11 @@ def stack(request: pytest.FixtureRequest, as_described: None) -> Iterator[Stack]
 
 def _started(machines: Machines, variant: str) -> Iterator[Stack]:
     without_app(machines, watched=True)
-    machines.start_fresh(App(variant))  # without its CPU cap, which is put back before the first test
+    machines.start_fresh(
+        App(variant), meanwhile=machines.database.reset
+    )  # its CPU cap is put back before the first test
     with Database(machines) as database:
         pool_at_start = database.connections_of(APP_USER)
-    machines.database.reset()
     api, management = (client(port) for port in machines.caps["app"].ports)
     with api, management:
         _load_classes(api)

@@ -55,7 +55,9 @@ def gather(stack: Stack) -> Crowd:
 
 
 def _warm_up(offer: Offer) -> None:
-    few = replace(offer, vus=_FIRST_USERS, settle=0, duration=_FIRST_SECONDS, options={"THINK": "0", "DELAY": "0"})
+    few = replace(
+        offer, vus=_FIRST_USERS, settle=0, duration=_FIRST_SECONDS, options={"RAMP": "0", "THINK": "0", "DELAY": "0"}
+    )
     with Load(few) as load:
         load.summary(within=_FIRST_SECONDS + 60)
 

@@ -72,6 +72,7 @@ def _check_run(run: Run) -> None:
     (window,) = run.windows
     assert window.load.good > 0 and window.load.failed == 0, f"{run.variant}: {window.load}"
     assert window.use["app"].cpu_seconds > 0 and window.use["app"].memory_peak
+    assert window.use["app"].cpu_share < 1.2, f"{run.variant} ran without its cap: {window.use['app']}"
     assert window.app.threads > 0 and (window.app.requests_per_second or 0) > 0
     assert (window.app.virtual_threads is not None) == RECORDS[run.variant].virtual
     assert window.attestation.mismatches == [] and window.incidents == []

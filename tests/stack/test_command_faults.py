@@ -66,7 +66,7 @@ def test_an_app_that_ends_while_it_starts(watched: dict[str, str], command: tupl
 
 def test_an_app_that_never_becomes_healthy(watched: dict[str, str]) -> None:
     """A hundredth of a core: it runs, and would need many minutes to start. The command gives up before."""
-    told = make("up", "VARIANT=blocking", "APP_CPUS=0.01", "HEALTHY_WITHIN=10", within=8 * MINUTES)
+    told = make("up", "VARIANT=blocking", "APP_CPUS=0.01", "HEALTHY_WITHIN=6", within=8 * MINUTES)
     failed_well(told, watched, "app", "blocking", "healthy")
 
 

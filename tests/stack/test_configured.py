@@ -32,7 +32,7 @@ POLICIES = {"other": "SCHED_OTHER", "batch": "SCHED_BATCH"}
 BEGUN = {"HikariCP": {"Com_set_option": 2}, "r2dbc-pool": {"Com_begin": 1}}
 """What a driver asks besides the end of a transaction: JDBC's turns autocommit off and on again."""
 
-LIMIT, GRACE = 3.0, 3.0
+LIMIT, GRACE = 2.0, 3.0
 """Seconds that the database has for an answer, and on top: a tenth of it until a watchdog looks, and a slow host."""
 
 

@@ -8,7 +8,7 @@ from tests.stack.commands import TWO_CORES, make
 
 def test_a_profile_has_the_layers_of_each_variant_and_calls_none_another_stack(unwatched: dict[str, str]) -> None:
     asked = ("SCENARIO=create-property", "VARIANT=blocking,reactor", "CONFIGURATION=stock")
-    told = make("profile", *asked, "VUS=20", "DURATION=5", "WARMUP=2", *TWO_CORES, within=400)
+    told = make("profile", *asked, "VUS=20", "DURATION=3", "WARMUP=1", *TWO_CORES, within=400)
     store = results.of(told)
     runs = store.runs()
     assert sorted(run.variant for run in runs) == ["blocking", "reactor"]

@@ -1,7 +1,7 @@
 """A short window of every scenario: enough to see that the load fits the app.
 
 The variants take turns with the scenarios, and the running stack is measured as it is: what a `make bench` adds to the
-windows is in test_bench.py, with the scenario that is left out here.
+windows is in test_bench.py, with the two scenarios that are left out here.
 """
 
 from itertools import cycle
@@ -13,7 +13,7 @@ from bench.spec.variants import VARIANTS
 from tests.stack.stack import Stack
 from tests.stack.windows import short_window
 
-OTHERS = [name for name in scenarios.comparing() if name != "create-property"]
+OTHERS = [name for name in scenarios.comparing() if name not in ("create-property", "passthrough-message")]
 
 
 @pytest.mark.parametrize(("stack", "scenario"), list(zip(cycle(VARIANTS), OTHERS, strict=False)), indirect=["stack"])

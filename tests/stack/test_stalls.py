@@ -18,14 +18,14 @@ from tests.stack.stack import Stack
 
 BEFORE = 3.0
 """Seconds of the window after which somebody stands still."""
-DURATION = 12
+DURATION = 9
 
 RATE, PAUSE = 25, 2.0
-"""A sixth of the window's arrivals is due while k6 stands still; few enough that the app, which is cold, answers them
+"""A fifth of the window's arrivals is due while k6 stands still; few enough that the app, which is cold, answers them
 quickly when they all come at once."""
 
 USERS, THINK_MS, LIMIT, STALL = 10, 200, 2, 3.0
-"""Each user asks some 45 times and gives up once: two requests in a hundred."""
+"""Each user asks some 30 times and gives up once: three requests in a hundred."""
 
 pytestmark = [pytest.mark.parametrize("stack", VARIANTS[:1], indirect=True), pytest.mark.usefixtures("uncapped")]
 

@@ -71,7 +71,7 @@ class RestClientConfiguration(
     private companion object {
         val UNLIMITED = ConnectionKeepAliveStrategy { _, _ -> TimeValue.NEG_ONE_MILLISECOND }
 
-        // Netty notices at once if downstream closes an idle connection; Apache must check one that was idle for as long.
+        // Netty notices at once if downstream closes an idle connection; Apache must check one idle for as long.
         val VALIDATE_AFTER: TimeValue = TimeValue.ofSeconds(1)
     }
 }
