@@ -100,9 +100,7 @@ def stack(request: pytest.FixtureRequest, as_described: None) -> Iterator[Stack]
 
 def _started(machines: Machines, variant: str) -> Iterator[Stack]:
     without_app(machines, watched=True)
-    machines.start_fresh(
-        App(variant), meanwhile=machines.database.reset
-    )  # its CPU cap is put back before the first test
+    machines.start_fresh(App(variant), meanwhile=machines.database.reset)  # without its CPU cap, which comes back below
     with Database(machines) as database:
         pool_at_start = database.connections_of(APP_USER)
     api, management = (client(port) for port in machines.caps["app"].ports)
