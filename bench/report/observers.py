@@ -81,7 +81,8 @@ def costs(plan: Plan, runs: Sequence[Run]) -> Iterator[Cost]:
             if observed or unobserved:
                 ratio = paired.paired(observed, unobserved)
                 adjusted = paired.paired(observed, unobserved, paired.at_equal_pace)
-                obstacle, level = paired.obstacle(*sides), words.level(plan, index)
+                obstacle = next(filter(None, map(paired.obstacle, sides)), None)  # each side whole, partner or not
+                level = words.level(plan, index)
                 yield Cost(found, level, variant, observed, unobserved, ratio, adjusted, obstacle)
 
 

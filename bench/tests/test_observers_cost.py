@@ -120,6 +120,9 @@ def test_recording_needs_no_share_left_so_only_its_cost_is_told() -> None:
 def test_an_invalid_window_decides_nothing() -> None:
     bad = {"verdict": "INVALID", "reasons": ["it failed"]}
     assert verdict(arms("blocking", (1000, 1000), (1000, 1000), verdict=bad)) == "INVALID, no conclusion"
+    alone = arms("blocking", (1000, 1000), verdict=bad)[:1]
+    good = [one.model_copy(update={"block": one.block + 1}) for one in arms("blocking", (1000, 1000), (1000, 1000))]
+    assert verdict([*alone, *good]) == "INVALID, no conclusion", "also where the other side is still to come"
     *others, last = arms("blocking", (1000, 1000), (1000, 1000), (1000, 1000))
     assert verdict([*others, examples.lost(last)]) == "INVALID, no conclusion", "nor do the others, where one is lost"
 
